@@ -1,0 +1,76 @@
+#pragma once
+// A transient run: steps of the wanted size, halved where they do not converge, to a given time.
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "bristle/stepping/stepper.hpp"
+#include "bristle/system/consistency.hpp"
+
+namespace bristle {
+
+struct SimulationOptions {
+  double step = 1e-3;          // s
+  double smallest_step = 0.0;  // s; 0: a millionth of the step
+  StartOptions start{};
+  NewtonOptions newton{};
+  SolverKind solver = SolverKind::klu;
+};
+
+/// One accepted step.
+struct StepReport {
+  double time = 0.0;  // at its end
+  double step = 0.0;
+  int iterations = 0;
+  int rejections = 0;       // tries that failed before it
+  EnergyAccount account{};  // of this step
+};
+
+/// The step could not be made small enough to converge; the state is the last accepted one.
+class NoConvergence : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Simulation {
+ public:
+  /// Called after each accepted step; returning false ends the run.
+  using Observer = std::function<bool(const Simulation&, const StepReport&)>;
+
+  explicit Simulation(const Model& model, const SimulationOptions& options = {});
+
+  /// Runs until `time` (s), which the last step meets exactly. Throws NoConvergence.
+  void run(double time, const Observer& observer = {});
+  /// One accepted step, not beyond `time_limit`.
+  StepReport advance(double time_limit);
+
+  const System& system() const { return *system_; }
+  const State& state() const { return state_; }
+  const Ledger& ledger() const { return state_.ledger; }
+  const Stepper& stepper() const { return *stepper_; }
+  double time() const { return state_.time; }
+
+  // Shorthands for what is most often read.
+  const Frame& frame(NodeId node) const { return state_.frames[node.index]; }
+  Frame frame(const Marker& marker) const { return system_->frame(state_, marker); }
+  Twist velocity(const Marker& marker) const { return system_->velocity(state_, marker); }
+  Reaction reaction(JointId joint) const { return system_->reaction(state_, joint); }
+
+  struct Counters {
+    long steps = 0;
+    long rejections = 0;
+    long iterations = 0;
+  };
+  const Counters& counters() const { return counters_; }
+
+ private:
+  std::unique_ptr<const System> system_;
+  SimulationOptions options_;
+  std::unique_ptr<Stepper> stepper_;
+  State state_, next_;
+  double step_;
+  Counters counters_;
+};
+
+}  // namespace bristle

@@ -1,0 +1,14 @@
+#pragma once
+// Errors a user can cause. What the program can do wrong by itself is an assert; what the numbers refuse is a status.
+
+#include <stdexcept>
+
+namespace bristle {
+
+/// The model is not one that can be simulated; the message says what, where and what to do about it.
+class ModelError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace bristle

@@ -1,0 +1,41 @@
+#pragma once
+// Everything that changes with time. Rejecting a step is forgetting a copy of it.
+
+#include <vector>
+
+#include "bristle/model/frame.hpp"
+#include "bristle/system/step.hpp"
+
+namespace bristle {
+
+/// The energy of a run in joules: what is stored now, and what has come and gone since the start.
+struct Ledger {
+  double kinetic = 0.0;
+  double elastic = 0.0;
+  double gravitational = 0.0;
+  double initial = 0.0;  // stored at the start
+  double external_work = 0.0;
+  double damping_loss = 0.0;
+  double numerical_loss = 0.0;    // never negative, in any step
+  double largest_residual = 0.0;  // of any one step
+
+  double stored() const { return kinetic + elastic + gravitational; }
+  /// What does not add up over the whole run: zero but for round-off.
+  double residual() const { return stored() - initial - external_work + damping_loss + numerical_loss; }
+
+  void open(const EnergyAccount& account);
+  void enter(const EnergyAccount& account);
+};
+
+struct State {
+  double time = 0.0;
+  std::vector<Frame> frames;
+  std::vector<Vec6> twists;
+  std::vector<double> multipliers;  // λ of the last step (N, N m), as JointTerm orders them
+  std::vector<double> memory;       // of the terms
+  Ledger ledger;
+
+  const Frame& frame(int node) const { return frames[node]; }
+};
+
+}  // namespace bristle

@@ -1,0 +1,91 @@
+#pragma once
+// The model made ready to run: terms, numbering, sparse pattern. Constant after construction; any number of states and
+// steppers may share one.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "bristle/model/model.hpp"
+#include "bristle/solve/linear_solver.hpp"
+#include "bristle/system/state.hpp"
+#include "bristle/terms/term_lists.hpp"
+
+namespace bristle {
+
+class System {
+ public:
+  /// Throws ModelError, naming what is wrong, for data that cannot be simulated.
+  explicit System(const Model& model);
+
+  const Model& model() const { return model_; }
+  const TermLists& terms() const { return terms_; }
+  const BlockPattern& pattern() const { return pattern_; }
+
+  int nodes() const { return static_cast<int>(model_.nodes.size()); }
+  int unknowns() const { return pattern_.size(); }
+  int multipliers() const { return multipliers_; }
+  int memory() const { return memory_; }
+  /// First unknown of a node, or -1 for a fixed one; first unknown of the multipliers at an offset.
+  int unknown_of_node(int node) const { return node_unknown_[node]; }
+  int unknown_of_multiplier(int offset) const { return multiplier_unknown_ + offset; }
+  bool moves(int node) const { return node_unknown_[node] >= 0; }
+  /// Largest distance of a node or attachment from another: what lengths are compared with.
+  double size() const { return size_; }
+  /// Total inertia of a node, with its share of beams.
+  const Mat6& inertia(int node) const { return inertia_[node]; }
+
+  /// Who a term is: "beam 'link', element 3".
+  const std::string& name_of_term(int kind, int index) const { return names_[kind][index]; }
+
+  const std::vector<JointTerm>& joints() const { return std::get<std::vector<JointTerm>>(terms_); }
+
+  /// As the model describes it, at time zero, with the energies entered in the ledger. Positions and velocities are not
+  /// checked against the joints here: see consistency.hpp.
+  State initial_state() const;
+
+  /// Opens the ledger of a state with the energy it holds.
+  void open_ledger(State& state) const;
+
+  // What a user reads from a state.
+  Frame frame(const State& state, const Marker& marker) const;
+  /// Velocity (m/s) and angular velocity (rad/s) of a marker, space axes.
+  Twist velocity(const State& state, const Marker& marker) const;
+  /// What a joint does to its second marker, at the end of the last step.
+  Reaction reaction(const State& state, JointId joint) const;
+  /// Strains and section forces of a beam at its Gauss points, and where these lie (fraction of the element count).
+  struct BeamPoint {
+    double at;
+    Vec6 strain;
+    Vec6 force;
+  };
+  std::vector<BeamPoint> beam_points(const State& state, BeamId beam) const;
+
+ private:
+  void add_beams();
+  void add_inertia();
+  void add_joints_and_forces();
+  void number();
+  void measure_size();
+
+  template <class T>
+  void add(T term, std::string name);
+
+  Model model_;
+  TermLists terms_;
+  std::array<std::vector<std::string>, term_kinds> names_;
+  std::vector<Mat6> inertia_, damping_;
+  struct BeamTerms {
+    int first = 0;  // index of its first element in the list of its order
+  };
+  std::vector<BeamTerms> beam_terms_;
+
+  std::vector<int> node_unknown_;
+  int multiplier_unknown_ = 0;
+  int multipliers_ = 0;
+  int memory_ = 0;
+  double size_ = 0.0;
+  BlockPattern pattern_;
+};
+
+}  // namespace bristle

@@ -1,0 +1,81 @@
+#pragma once
+// A joint as a set of constraint rows between two markers: docs/theory.md, section 3.6.
+
+#include <array>
+#include <vector>
+
+#include "bristle/model/model.hpp"
+#include "bristle/terms/local.hpp"
+#include "bristle/terms/measures.hpp"
+
+namespace bristle {
+
+/// What a joint does to its second marker, at that marker's point, in space axes (N, N m). The first gets the opposite.
+struct Reaction {
+  Vec3 force = Vec3::Zero();
+  Vec3 moment = Vec3::Zero();
+};
+
+class JointTerm {
+ public:
+  static constexpr int max_rows = 6;
+  static constexpr int capacity = 2 * node_size + 2 * max_rows;
+
+  explicit JointTerm(const Joint& joint);
+
+  int rows() const { return static_cast<int>(rows_.size()); }
+  int multipliers() const { return 2 * rows(); }
+  int memory() const { return 0; }
+  void evaluate(const Step& step, Local<capacity>& out) const;
+  void account(const Step& step, EnergyAccount& account) const;
+
+  /// Violation of a row at a time and given frames, its gradient on (δx_K, δθ_K, δx_L, δθ_L), and its own rate of
+  /// change by the drives. Lengths in metres, directions as sines.
+  struct RowState {
+    double violation = 0.0;
+    Vec12 gradient = Vec12::Zero();
+    double rate = 0.0;
+    bool is_length = false;
+  };
+  RowState row_state(int row, const Frame& K, const Frame& L, double time) const;
+
+  /// From the multipliers of the last step, at its end; `lambda` holds λ_f then λ_j (N or N m).
+  Reaction reaction(const Frame& K, const Frame& L, double time, std::span<const double> lambda) const;
+
+  std::array<int, 2> nodes{};
+  TermSlots slots;
+  double size = 1.0;  // of the system (m): what the lengths of its rows are compared with
+
+ private:
+  using Coordinates = std::array<double, 3>;
+
+  /// Rotation of a marker's axes by driven angles, x then y then z; -1 marks an axis that is not driven.
+  struct Turn {
+    std::array<int, 3> drive{-1, -1, -1};
+    double sign = 1.0;
+    Mat3 matrix(const Coordinates& s) const;
+    Mat3 rate(const Coordinates& s, const Coordinates& speed) const;
+  };
+  struct Row {
+    enum class Kind { point, direction, along };
+    Kind kind = Kind::point;
+    int axis = 0;         // of a point row: space axis; of the others: axis of the first marker
+    int axis_second = 0;  // of a direction row
+    Turn turn_first{}, turn_second{};
+    int displacement = -1;  // drive of an along row
+    bool driven = false;
+  };
+
+  void add_rows(const Joint& joint);
+  void add_drives(const Joint& joint);
+  Coordinates coordinates(double time) const;
+  Coordinates coordinates_after_jump(double time, double dt) const;
+  Measure measure(const Row& row, const PairLeg& leg, const Coordinates& start, const Coordinates& end) const;
+  double prescribed(const Row& row, const Coordinates& s) const;
+
+  Marker first_, second_;
+  std::vector<Row> rows_;
+  std::array<Function, 3> motions_;
+};
+
+}  // namespace bristle

@@ -1,0 +1,28 @@
+#pragma once
+// Inertia, gravity and mass-proportional damping of one node: docs/theory.md, sections 3.1, 3.3 and 3.5.
+
+#include <array>
+
+#include "bristle/system/step.hpp"
+#include "bristle/terms/local.hpp"
+
+namespace bristle {
+
+struct NodeInertia {
+  static constexpr int capacity = node_size;
+
+  std::array<int, 1> nodes{};
+  Mat6 mass = Mat6::Zero();     // in the node's frame
+  Mat6 damping = Mat6::Zero();  // of the twist; zero, or α times parts of the mass
+  bool damped = false;
+  Vec3 weight = Vec3::Zero();  // m g, space axes; N
+  Vec3 centre = Vec3::Zero();  // of mass, in the node's frame
+  TermSlots slots{};
+
+  int multipliers() const { return 0; }
+  int memory() const { return 0; }
+  void evaluate(const Step& step, Local<capacity>& out) const;
+  void account(const Step& step, EnergyAccount& account) const;
+};
+
+}  // namespace bristle

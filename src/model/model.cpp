@@ -1,0 +1,135 @@
+#include "bristle/model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bristle/error.hpp"
+#include "bristle/math/quadrature.hpp"
+
+namespace bristle {
+namespace {
+
+template <class Item>
+int append(std::vector<Item>& items, Item item, const char* kind) {
+  if (item.name.empty()) item.name = fmt::format("{} {}", kind, items.size() + 1);
+  for (const Item& other : items)
+    if (other.name == item.name)
+      throw ModelError(fmt::format("there are two {}s named '{}': give each a name of its own", kind, item.name));
+  items.push_back(std::move(item));
+  return static_cast<int>(items.size()) - 1;
+}
+
+}  // namespace
+
+Model::Model() { nodes.push_back({.name = "ground", .fixed = true}); }
+
+NodeId Model::add_node(Node node) {
+  if (node.name.empty()) node.name = fmt::format("node {}", nodes.size());
+  nodes.push_back(std::move(node));
+  return {static_cast<int>(nodes.size()) - 1};
+}
+
+BeamId Model::add_beam(Beam beam) { return {append(beams, std::move(beam), "beam")}; }
+
+BeamId Model::add_straight_beam(const std::string& name, const Vec3& start, const Vec3& end, const Vec3& up,
+                                int elements, int order, const Section& section) {
+  const Mat3 axes = frame_along(end - start, up);
+  return add_curved_beam(
+      name,
+      [&](double s) {
+        return Frame{start + s * (end - start), axes};
+      },
+      elements, order, section);
+}
+
+BeamId Model::add_curved_beam(const std::string& name, const std::function<Frame(double)>& shape, int elements,
+                              int order, const Section& section) {
+  if (elements < 1) throw ModelError(fmt::format("beam '{}' needs one element or more; it has {}", name, elements));
+  if (order < 1 || order > 3)
+    throw ModelError(fmt::format("beam '{}': the order of its elements is 1, 2 or 3, not {}", name, order));
+  Beam beam{.name = name, .order = order, .sections = {section}};
+  const auto lobatto = gauss_lobatto(order + 1);
+  for (int k = 0; k <= elements * order; ++k) {
+    const int element = std::min(k / order, elements - 1);
+    const double local = 0.5 * (1.0 + lobatto[k - element * order].at);
+    beam.nodes.push_back(
+        add_node({.name = fmt::format("{}/{}", name, k), .frame = shape((element + local) / elements)}));
+  }
+  return add_beam(std::move(beam));
+}
+
+JointId Model::add_joint(Joint joint) { return {append(joints, std::move(joint), "joint")}; }
+
+SpringId Model::add_spring(Spring spring) { return {append(springs, std::move(spring), "spring")}; }
+
+void Model::add_load(Load load) { append(loads, std::move(load), "load"); }
+
+void Model::add_bushing(Bushing bushing) { append(bushings, std::move(bushing), "bushing"); }
+
+NodeId Model::start(BeamId beam) const { return beams.at(beam.index).nodes.front(); }
+
+NodeId Model::end(BeamId beam) const { return beams.at(beam.index).nodes.back(); }
+
+NodeId Model::node_at(BeamId beam, double fraction) const {
+  const Beam& b = beams.at(beam.index);
+  std::vector<double> along{0.0};
+  for (std::size_t k = 1; k < b.nodes.size(); ++k)
+    along.push_back(along.back() + (nodes[b.nodes[k].index].frame.x - nodes[b.nodes[k - 1].index].frame.x).norm());
+  const double target = fraction * along.back();
+  const auto nearest = std::min_element(
+      along.begin(), along.end(), [&](double p, double q) { return std::abs(p - target) < std::abs(q - target); });
+  return b.nodes[nearest - along.begin()];
+}
+
+void Model::set_rigid_velocity(NodeId node, const Vec3& velocity, const Vec3& angular, const Vec3& at) {
+  Node& n = nodes.at(node.index);
+  n.twist.velocity = n.frame.R.transpose() * (velocity + angular.cross(n.frame.x - at));
+  n.twist.angular = n.frame.R.transpose() * angular;
+}
+
+void Model::set_rigid_velocity(BeamId beam, const Vec3& velocity, const Vec3& angular, const Vec3& at) {
+  for (const NodeId node : beams.at(beam.index).nodes) set_rigid_velocity(node, velocity, angular, at);
+}
+
+Marker Model::marker_at(NodeId node, const Frame& in_space) const {
+  const Frame local = nodes.at(node.index).frame.inverse() * in_space;
+  return {node, local.x, local.R};
+}
+
+int free_coordinates(JointKind kind) {
+  switch (kind) {
+    case JointKind::fixed:
+      return 0;
+    case JointKind::revolute:
+    case JointKind::prismatic:
+      return 1;
+    case JointKind::cylindrical:
+    case JointKind::universal:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+const char* name_of(JointKind kind) {
+  switch (kind) {
+    case JointKind::fixed:
+      return "fixed";
+    case JointKind::revolute:
+      return "revolute";
+    case JointKind::prismatic:
+      return "prismatic";
+    case JointKind::cylindrical:
+      return "cylindrical";
+    case JointKind::universal:
+      return "universal";
+    case JointKind::spherical:
+      return "spherical";
+    default:
+      return "planar";
+  }
+}
+
+}  // namespace bristle

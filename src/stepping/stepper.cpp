@@ -1,0 +1,202 @@
+#include "bristle/stepping/stepper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bristle {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double longest_rotation = 6.0;  // |r| of a Cayley vector: 143°, where its map grows steep
+
+}  // namespace
+
+Stepper::Stepper(const System& system, const NewtonOptions& options, SolverKind solver)
+    : system_(system), options_(options), solver_(make_solver(solver)), assembly_(system) {
+  solver_->analyze(system.pattern());
+  nodes_.resize(system.nodes());
+  impulses_.resize(system.multipliers());
+  correction_.resize(system.unknowns());
+}
+
+NewtonReport Stepper::step(const State& from, double dt, State& to) {
+  predict(from, dt);
+  NewtonReport report = iterate(from, dt);
+  if (report.converged) commit(from, dt, to);
+  return report;
+}
+
+void Stepper::predict(const State& from, double dt) {
+  for (int n = 0; n < system_.nodes(); ++n) {
+    NodeStep& node = nodes_[n];
+    node.start = from.frames[n];
+    node.twist_i = from.twists[n];
+    node.j.dx.setZero();
+    node.j.r.setZero();
+    node.f.dx.setZero();
+    node.f.r.setZero();
+    if (system_.moves(n)) {  // U_f = Δt η_i: Δx = (I − r̃/2)⁻¹ R_i u, so steady screw motions are predicted exactly
+      node.f.r = node.start.R * (dt * node.twist_i.tail<3>());
+      const double size = node.f.r.norm();
+      if (size > longest_rotation / 2.0) node.f.r *= longest_rotation / 2.0 / size;
+      const Vec3 u = node.start.R * (dt * node.twist_i.head<3>());
+      const Vec3& r = node.f.r;
+      node.f.dx = (u + 0.5 * r.cross(u) + 0.25 * r * r.dot(u)) / (1.0 + 0.25 * r.squaredNorm());
+    }
+    complete(node, dt);
+  }
+  for (std::size_t k = 0; k < impulses_.size(); ++k) impulses_[k] = dt * from.multipliers[k];
+}
+
+Step Stepper::view(const State& from, double dt) const { return {from.time, dt, nodes_, impulses_, from.memory}; }
+
+Stepper::Measures Stepper::measure() const {
+  const Eigen::VectorXd& r = assembly_.residual();
+  const Eigen::VectorXd& traffic = assembly_.traffic();
+  Measures m;
+  double worst = -1.0;
+  const int first_multiplier = system_.unknown_of_multiplier(0);
+  for (int row = 0; row < first_multiplier; row += 3) {  // forces and moments, three at a time
+    const double size = r.segment<3>(row).cwiseAbs().maxCoeff();
+    if (size == 0.0) continue;
+    const double ratio = size / (epsilon * traffic.segment<3>(row).maxCoeff());
+    if (!std::isfinite(ratio)) m.finite = false;
+    m.residual = std::max(m.residual, ratio);
+    if (ratio > worst || std::isnan(ratio)) {
+      worst = ratio;
+      m.worst_row = row;
+    }
+  }
+  for (int row = first_multiplier; row < system_.unknowns(); ++row) {
+    const double ratio = std::abs(r[row]) / (epsilon * traffic[row]);
+    if (!std::isfinite(ratio)) m.finite = false;
+    m.constraint = std::max(m.constraint, ratio);
+    if (ratio > worst || std::isnan(ratio)) {
+      worst = ratio;
+      m.worst_row = row;
+    }
+  }
+  return m;
+}
+
+Stepper::Increment Stepper::correct(double dt) {
+  double shift = 0.0, turn = 0.0;       // largest corrections
+  double motion = 0.0, rotation = 0.0;  // largest increments of the step
+  double extent = 0.0;
+  for (int n = 0; n < system_.nodes(); ++n) {
+    if (!system_.moves(n)) continue;
+    NodeStep& node = nodes_[n];
+    const double* d = correction_.data() + system_.unknown_of_node(n);
+    const auto update = [&](Leg& leg, const double* at) {
+      const Eigen::Map<const Vec3> dx(at);
+      const Eigen::Map<const Vec3> dtheta(at + 3);
+      leg.dx += dx;
+      leg.r = cay_compose(dtheta, leg.r);
+      shift = std::max(shift, dx.cwiseAbs().maxCoeff());
+      turn = std::max(turn, dtheta.cwiseAbs().maxCoeff());
+      motion = std::max(motion, leg.dx.cwiseAbs().maxCoeff());
+      rotation = std::max(rotation, leg.r.cwiseAbs().maxCoeff());
+    };
+    update(node.f, d + leg_f);
+    update(node.j, d + leg_j);
+    complete(node, dt);
+    extent = std::max(extent, node.f.end.x.cwiseAbs().maxCoeff());
+  }
+  for (std::size_t k = 0; k < impulses_.size(); ++k) impulses_[k] += correction_[system_.unknown_of_multiplier(0) + k];
+  // Positions carry the round-off of their own size, rotations that of one; no correction can be smaller than these.
+  const double floor_x = 4.0 * epsilon * extent / options_.increment;
+  const double floor_r = 4.0 * epsilon / options_.increment;
+  const auto ratio = [](double part, double whole) { return part > 0.0 ? part / whole : 0.0; };
+  Increment result;
+  result.relative = std::max(ratio(shift, motion + floor_x), ratio(turn, rotation + floor_r));
+  result.in_range = std::isfinite(shift + turn) && rotation < longest_rotation;
+  return result;
+}
+
+NewtonReport Stepper::iterate(const State& from, double dt) {
+  NewtonReport report;
+  const Step step = view(from, dt);
+  double last = std::numeric_limits<double>::infinity();
+  int growing = 0;
+  assembly_.evaluate(step, true);
+  Measures measures = measure();
+  while (report.iterations < options_.max_iterations) {
+    if (!measures.finite) break;
+    if (solver_->factor(assembly_.tangent()) != SolveStatus::ok) {
+      report.diagnosis = fmt::format("the equations are singular (t = {:.6g} s, step {:.3g} s); {}", from.time, dt,
+                                     describe(step, measures));
+      return report;
+    }
+    correction_ = -assembly_.residual();
+    solver_->solve({correction_.data(), static_cast<std::size_t>(correction_.size())});
+    const Increment increment = correct(dt);
+    ++report.iterations;
+    report.increment = increment.relative;
+    if (!increment.in_range) {
+      report.diagnosis =
+          fmt::format("a rotation over the step reached half a turn or more (t = {:.6g} s, step {:.3g} s); {}",
+                      from.time, dt, describe(step, measures));
+      return report;
+    }
+
+    // Close to the solution a look at the residual alone is enough; a tangent is made when another iteration follows.
+    const bool near = increment.relative < 1e-3;
+    assembly_.evaluate(step, !near);
+    measures = measure();
+    report.residual = measures.residual;
+    report.constraint = measures.constraint;
+    const bool balanced = measures.residual <= options_.roundoff && measures.constraint <= options_.roundoff;
+    const bool settled = increment.relative <= options_.increment;
+    const bool stagnant = near && increment.relative > 0.25 * last;  // no digits left to gain
+    if (balanced && (settled || stagnant)) {
+      report.converged = true;
+      return report;
+    }
+    growing = increment.relative > 2.0 * last ? growing + 1 : 0;
+    if (growing >= 3) break;
+    last = increment.relative;
+    if (near) assembly_.evaluate(step, true);
+  }
+  report.diagnosis = fmt::format("no convergence in {} iterations (t = {:.6g} s, step {:.3g} s); {}", report.iterations,
+                                 from.time, dt, describe(step, measures));
+  return report;
+}
+
+std::string Stepper::describe(const Step& step, const Measures& m) const {
+  const int row = m.worst_row;
+  if (row < 0) return "no residual is left to blame";
+  const int first_multiplier = system_.unknown_of_multiplier(0);
+  const std::string term = assembly_.largest_term(step, row);
+  if (row >= first_multiplier)
+    return fmt::format("worst is a constraint of {}, violated by {:.3g}", term, std::abs(assembly_.residual()[row]));
+  std::string node = "?";
+  for (int n = 0; n < system_.nodes(); ++n)
+    if (system_.moves(n) && row >= system_.unknown_of_node(n) && row < system_.unknown_of_node(n) + node_size)
+      node = system_.model().nodes[n].name;
+  const char* what = row % 6 < 3 ? "force" : "moment";
+  return fmt::format("worst is the {} balance of node '{}', off by {:.3g} N{} s; largest part from {}", what, node,
+                     assembly_.residual().segment<3>(row).norm(), what[0] == 'm' ? " m" : "", term);
+}
+
+void Stepper::commit(const State& from, double dt, State& to) {
+  const Step step = view(from, dt);
+  account_ = assembly_.account(step);
+  to = from;
+  to.time = from.time + dt;
+  for (int n = 0; n < system_.nodes(); ++n) {
+    if (!system_.moves(n)) continue;
+    to.frames[n] = {nodes_[n].f.end.x, orthonormalized(nodes_[n].f.end.R)};
+    to.twists[n] = nodes_[n].twist_f;
+  }
+  for (std::size_t k = 0; k < impulses_.size(); ++k) to.multipliers[k] = impulses_[k] / dt;
+  for_each_list(system_.terms(), [&]<class T>(const std::vector<T>& list, int) {
+    if constexpr (TermWithMemory<T>)
+      for (const T& term : list) term.remember(step, std::span(to.memory).subspan(term.slots.memory, term.memory()));
+  });
+  to.ledger.enter(account_);
+}
+
+}  // namespace bristle

@@ -1,0 +1,10 @@
+#pragma once
+#include "bristle/model/model.hpp"
+
+namespace bristle {
+
+/// Refuses what cannot be simulated: bad numbers, nodes that do not exist, stiffness that is not positive… with the
+/// name of the part, the value and the remedy.
+void check_model(const Model& model);
+
+}  // namespace bristle
