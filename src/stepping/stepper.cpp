@@ -85,7 +85,7 @@ Stepper::Measures Stepper::measure() const {
 Stepper::Increment Stepper::correct(double dt) {
   double shift = 0.0, turn = 0.0;       // largest corrections
   double motion = 0.0, rotation = 0.0;  // largest increments of the step
-  double extent = 0.0;
+  double extent = system_.size();
   for (int n = 0; n < system_.nodes(); ++n) {
     if (!system_.moves(n)) continue;
     NodeStep& node = nodes_[n];
@@ -135,10 +135,12 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
     const Increment increment = correct(dt);
     ++report.iterations;
     report.increment = increment.relative;
-    if (!increment.in_range) {
-      report.diagnosis =
-          fmt::format("a rotation over the step reached half a turn or more (t = {:.6g} s, step {:.3g} s); {}",
-                      from.time, dt, describe(step, measures));
+    if (!increment.in_range) {  // blame what the step began with: where the iterations went says little
+      predict(from, dt);
+      assembly_.evaluate(step, false);
+      report.diagnosis = fmt::format(
+          "a node would turn by half a turn or more in one step (t = {:.6g} s, step {:.3g} s); at its start {}",
+          from.time, dt, describe(step, measure()));
       return report;
     }
 

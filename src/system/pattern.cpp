@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <numeric>
 
 namespace bristle {
 namespace {
@@ -26,7 +27,9 @@ std::vector<int> elimination_order(int blocks, int node_blocks, const Neighbours
     start.push_back(static_cast<int>(index.size()));
   }
   std::vector<int> nodes(node_blocks);
-  if (node_blocks > 0 && amd_order(node_blocks, start.data(), index.data(), nodes.data(), nullptr, nullptr) < AMD_OK)
+  std::iota(nodes.begin(), nodes.end(), 0);
+  const bool coupled = !index.empty();  // else any order will do
+  if (coupled && amd_order(node_blocks, start.data(), index.data(), nodes.data(), nullptr, nullptr) < AMD_OK)
     throw std::bad_alloc();
 
   std::vector<int> rank(node_blocks);

@@ -84,9 +84,14 @@ void NodeInertia::evaluate(const Step& step, Local<capacity>& out) const {
   out.residual.segment<3>(leg_f) -= impulse;
   out.residual.segment<3>(leg_f + 3) -= arm.cross(impulse);
   out.traffic.setZero();
-  const double linear = i.p.norm() + f.p.norm() + j.p.norm() + impulse.norm();
-  const double angular =
-      i.l.norm() + f.l.norm() + j.l.norm() + n.f.dx.norm() * f.p.norm() + (arm.norm() * impulse.norm());
+  // Sizes of what is added up, before parts cancel (a fast spin about the mass centre's axis has no momentum).
+  const double m = mass(0, 0);
+  const double coupling = m * centre.norm();
+  const double rotary = mass.bottomRightCorner<3, 3>().diagonal().maxCoeff();
+  const double speed = n.twist_i.head<3>().norm() + n.twist_f.head<3>().norm() + n.twist_j.head<3>().norm();
+  const double spin = n.twist_i.tail<3>().norm() + n.twist_f.tail<3>().norm() + n.twist_j.tail<3>().norm();
+  const double linear = m * speed + coupling * spin + impulse.norm();
+  const double angular = coupling * speed + rotary * spin + n.f.dx.norm() * linear + arm.norm() * impulse.norm();
   out.add_traffic(0, linear, angular);
 
   if (damped) {

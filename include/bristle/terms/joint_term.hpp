@@ -24,6 +24,9 @@ class JointTerm {
   explicit JointTerm(const Joint& joint);
 
   int rows() const { return static_cast<int>(rows_.size()); }
+  bool driven(int row) const { return rows_[row].driven; }
+  /// Whether its first three rows hold the two points together, with forces in space axes.
+  bool coincident() const { return rows_.front().kind == Row::Kind::point; }
   int multipliers() const { return 2 * rows(); }
   int memory() const { return 0; }
   void evaluate(const Step& step, Local<capacity>& out) const;
