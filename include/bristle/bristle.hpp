@@ -2,6 +2,7 @@
 // The whole public interface: describe a Model, run a Simulation, read its State and Ledger.
 
 #include "bristle/analysis/simulation.hpp"
+#include "bristle/analysis/summary.hpp"
 #include "bristle/error.hpp"
 #include "bristle/model/model.hpp"
 #include "bristle/version.hpp"
