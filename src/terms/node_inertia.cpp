@@ -50,24 +50,37 @@ Mat6 momentum_change_by_twist(const Leg& leg, const Mat6& mass) {
   return w;
 }
 
-/// The covector on (Δx, r) that does the work c·U: with the mean rotation, which keeps it centred in the step.
-Vec6 on_increments(const Frame& start, const Leg& leg, const Vec6& c) {
-  const Vec3 force = start.R * c.head<3>();
-  Vec6 covector;
-  covector << force + 0.5 * leg.r.cross(force), leg.mean * c.tail<3>();
-  return covector;
-}
+/// Takes a covector c on the body increment U of a leg to the covector on (Δx, r) that does the same work, c·U: by the
+/// mean rotation, (R_m^-T c_u, R_m c_r).
+struct OnIncrements {
+  OnIncrements(const Frame& start, const Leg& leg)
+      : force(start.R + 0.5 * hat(leg.r) * start.R), moment(leg.mean), start_R(start.R), leg_(leg) {}
 
-/// Its tangent, with c = damping · U.
-Mat6 on_increments_tangent(const Frame& start, const Leg& leg, const Vec6& c, const Mat6& dc) {
-  const Mat3 turn = Mat3::Identity() + 0.5 * hat(leg.r);
-  Mat6 k;
-  k.topRows<3>() = turn * start.R * dc.topRows<3>();
-  k.bottomRows<3>() = leg.mean * dc.bottomRows<3>();
-  k.topRightCorner<3, 3>() -= 0.5 * hat(start.R * c.head<3>()) * cay_tangent(leg.r);
-  k.bottomRightCorner<3, 3>() -= 0.5 * hat(leg.end.R * c.tail<3>());
-  return k;
-}
+  Vec6 operator*(const Vec6& c) const {
+    Vec6 covector;
+    covector << force * c.head<3>(), moment * c.tail<3>();
+    return covector;
+  }
+  Mat6 operator*(const Mat6& dc) const {
+    Mat6 k;
+    k.topRows<3>() = force * dc.topRows<3>();
+    k.bottomRows<3>() = moment * dc.bottomRows<3>();
+    return k;
+  }
+  /// Its change with the rotation of the leg's end, at fixed c.
+  Mat6 by_rotation(const Vec6& c) const {
+    Mat6 k = Mat6::Zero();
+    k.topRightCorner<3, 3>() = -0.5 * hat(start_R * c.head<3>()) * cay_tangent(leg_.r);
+    k.bottomRightCorner<3, 3>() = -0.5 * hat(leg_.end.R * c.tail<3>());
+    return k;
+  }
+
+  Mat3 force, moment;
+
+ private:
+  const Mat3& start_R;
+  const Leg& leg_;
+};
 
 }  // namespace
 
@@ -75,15 +88,24 @@ void NodeInertia::evaluate(const Step& step, Local<capacity>& out) const {
   const NodeStep& n = step.nodes[nodes[0]];
   const Momentum i(mass, n.start.R, n.twist_i);
   const Momentum f(mass, n.f.end.R, n.twist_f);
-  const Momentum j(mass, n.j.end.R, n.twist_j);
   const Vec3 impulse = step.dt * weight;
   const Vec3 arm = n.f.mean * centre;
 
+  // E1 balances the momenta in space; E2 takes the jump of the body-frame momenta, which does the same work and keeps a
+  // translation from feeding the rotation (docs/theory.md, section 3.1).
   out.residual.segment<6>(leg_f) = momentum_change(n.f, i, f);
-  out.residual.segment<6>(leg_j) = momentum_change(n.j, i, j);
   out.residual.segment<3>(leg_f) -= impulse;
   out.residual.segment<3>(leg_f + 3) -= arm.cross(impulse);
-  out.traffic.setZero();
+  Vec6 jump = mass * (n.twist_j - n.twist_i);
+  Vec6 drag = Vec6::Zero();
+  if (damped) {
+    drag = damping * body_increment(n.start, n.f);
+    jump += damping * body_increment(n.start, n.j);
+    out.residual.segment<6>(leg_f) += OnIncrements(n.start, n.f) * drag;
+  }
+  const OnIncrements on_j(n.start, n.j);
+  out.residual.segment<6>(leg_j) = on_j * jump;
+
   // Sizes of what is added up, before parts cancel (a fast spin about the mass centre's axis has no momentum).
   const double m = mass(0, 0);
   const double coupling = m * centre.norm();
@@ -92,28 +114,22 @@ void NodeInertia::evaluate(const Step& step, Local<capacity>& out) const {
   const double spin = n.twist_i.tail<3>().norm() + n.twist_f.tail<3>().norm() + n.twist_j.tail<3>().norm();
   const double linear = m * speed + coupling * spin + impulse.norm();
   const double angular = coupling * speed + rotary * spin + n.f.dx.norm() * linear + arm.norm() * impulse.norm();
+  out.traffic.setZero();
   out.add_traffic(0, linear, angular);
-
-  if (damped) {
-    out.residual.segment<6>(leg_f) += on_increments(n.start, n.f, damping * body_increment(n.start, n.f));
-    out.residual.segment<6>(leg_j) += on_increments(n.start, n.j, damping * body_increment(n.start, n.j));
-  }
   if (!out.with_tangent) return;
 
   const Mat6 gf = increment_tangent(n.start, n.f);
   const Mat6 gj = increment_tangent(n.start, n.j);
   const Mat6 wf = momentum_change_by_twist(n.f, mass) / step.dt;
-  const Mat6 wj = momentum_change_by_twist(n.j, mass) / step.dt;
+  const Mat6 per_dt = mass / step.dt;
   out.tangent.block<6, 6>(leg_f, leg_f) = wf * gf + momentum_change_direct(n.f, i, f);
   out.tangent.block<6, 6>(leg_f, leg_j) = -3.0 * wf * gj;
-  out.tangent.block<6, 6>(leg_j, leg_f) = wj * gf;
-  out.tangent.block<6, 6>(leg_j, leg_j) = 3.0 * wj * gj + momentum_change_direct(n.j, i, j);
+  out.tangent.block<6, 6>(leg_j, leg_f) = on_j * Mat6(per_dt * gf);
+  out.tangent.block<6, 6>(leg_j, leg_j) = on_j * Mat6((3.0 * per_dt + damping) * gj) + on_j.by_rotation(jump);
   out.tangent.block<3, 3>(leg_f + 3, leg_f + 3) -= 0.5 * hat_hat(impulse, n.f.end.R * centre);
   if (damped) {
-    out.tangent.block<6, 6>(leg_f, leg_f) +=
-        on_increments_tangent(n.start, n.f, damping * body_increment(n.start, n.f), damping * gf);
-    out.tangent.block<6, 6>(leg_j, leg_j) +=
-        on_increments_tangent(n.start, n.j, damping * body_increment(n.start, n.j), damping * gj);
+    const OnIncrements on_f(n.start, n.f);
+    out.tangent.block<6, 6>(leg_f, leg_f) += on_f * Mat6(damping * gf) + on_f.by_rotation(drag);
   }
 }
 

@@ -154,4 +154,83 @@ inline int longest_zigzag(const std::vector<double>& series) {
   return longest;
 }
 
+// ---- slider-crank ----
+
+inline double cross(const Vec3& a, const Vec3& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+/// Crank from the origin, rod, and slider along x. Centres of mass at the fractions given; the slider's guide holds it
+/// at a distance ahead of the pin, so that it must also hold a moment.
+struct SliderCrank {
+  double crank = 0.4, rod = 1.3, guide = 0.25;
+  double crank_mass = 1.5, rod_mass = 0.8, slider_mass = 2.0;
+  double crank_inertia = 0.07, rod_inertia = 0.12;  // about their centres
+  double crank_centre = 0.3, rod_centre = 0.45;     // fractions of the length
+  Vec3 gravity = Vec3(0.0, -9.81, 0.0);
+
+  struct Forces {  // on: crank at its bearing (with the drive's moment), rod at the crank pin, rod at the slider,
+                   // slider
+    Vec3 bearing, crank_pin, slider_pin, guide;
+    double drive, guide_moment;
+  };
+  double rod_angle(double theta) const { return -std::asin(crank / rod * std::sin(theta)); }
+
+  Forces forces(double theta, double w, double dw) const {
+    const double phi = rod_angle(theta);
+    const double v = -crank * std::cos(theta) * w / (rod * std::cos(phi));
+    const double dv = (-crank * (std::cos(theta) * dw - std::sin(theta) * w * w) + rod * std::sin(phi) * v * v) /
+                      (rod * std::cos(phi));
+    const auto on_circle = [](double angle, double rate, double acceleration) -> Vec3 {
+      return acceleration * ahead(angle) - rate * rate * along(angle);
+    };
+    const Vec3 a_pin = crank * on_circle(theta, w, dw);
+    const Vec3 a_rod = a_pin + rod_centre * rod * on_circle(phi, v, dv) - gravity;
+    const Vec3 a_slider = a_pin + rod * on_circle(phi, v, dv) - gravity;
+    const Vec3 a_crank = crank_centre * a_pin - gravity;
+    const double x = slider_mass * a_slider.x();  // force of the rod on the slider
+    const double moment = -(rod_inertia * dv + rod_mass * rod_centre * rod * cross(along(phi), a_rod)) / rod;
+    const Vec3 on_slider(x, (moment + std::sin(phi) * x) / std::cos(phi), 0.0);
+    Forces f;
+    f.slider_pin = -on_slider;
+    f.guide = slider_mass * a_slider - on_slider;
+    f.guide_moment = -guide * f.guide.y();
+    f.crank_pin = rod_mass * a_rod + on_slider;
+    f.bearing = crank_mass * a_crank + f.crank_pin;
+    f.drive = crank_inertia * dw + crank_mass * cross(crank_centre * crank * along(theta), a_crank) +
+              cross(crank * along(theta), f.crank_pin);
+    return f;
+  }
+};
+
+/// The slider-crank as a model: 6 + 3 + 4 + 5 constraints for 18 coordinates.
+struct SliderCrankModel {
+  Model model{};
+  NodeId crank{}, rod{}, slider{};
+  JointId bearing{}, crank_pin{}, slider_pin{}, guide{};
+
+  SliderCrankModel(const SliderCrank& sc, double theta, const Function& turning) {
+    model.gravity = sc.gravity;
+    const double phi = sc.rod_angle(theta);
+    const Vec3 B = sc.crank * along(theta);
+    const Vec3 C = B + sc.rod * along(phi);
+    const auto body = [&](const char* name, const Vec3& x, double angle, double mass, double about_axis) {
+      return model.add_node(
+          {.name = name, .frame = {x, about_z(angle)}, .inertia = inertia(mass, Vec3(0.1, 0.1, about_axis))});
+    };
+    crank = body("crank", sc.crank_centre * B, theta, sc.crank_mass, sc.crank_inertia);
+    rod = body("rod", B + sc.rod_centre * sc.rod * along(phi), phi, sc.rod_mass, sc.rod_inertia);
+    slider = body("slider", C, 0.0, sc.slider_mass, 0.05);
+    const auto join = [&](const char* name, JointKind kind, NodeId first, NodeId second, const Frame& at) {
+      return model.add_joint(
+          {.name = name, .kind = kind, .first = model.marker_at(first, at), .second = model.marker_at(second, at)});
+    };
+    bearing = join("bearing", JointKind::revolute, Model::ground(), crank, {});
+    model.joints[bearing.index].second.orientation = Mat3::Identity();  // x along the crank
+    model.joints[bearing.index].drives = {{0, turning}};
+    crank_pin = join("crank pin", JointKind::spherical, crank, rod, {B});
+    slider_pin = join("slider pin", JointKind::cylindrical, slider, rod, {C});
+    guide = join("guide", JointKind::prismatic, Model::ground(), slider,
+                 {C + sc.guide * Vec3::UnitX(), frame_about(Vec3::UnitX())});
+  }
+};
+
 }  // namespace mechanism
