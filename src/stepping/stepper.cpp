@@ -34,17 +34,16 @@ void Stepper::predict(const State& from, double dt) {
     NodeStep& node = nodes_[n];
     node.start = from.frames[n];
     node.twist_i = from.twists[n];
-    node.j.dx.setZero();
-    node.j.r.setZero();
-    node.f.dx.setZero();
-    node.f.r.setZero();
+    node.jump.setZero();
+    node.dx.setZero();
+    node.r.setZero();
     if (system_.moves(n)) {  // U_f = Δt η_i: Δx = (I − r̃/2)⁻¹ R_i u, so steady screw motions are predicted exactly
-      node.f.r = node.start.R * (dt * node.twist_i.tail<3>());
-      const double size = node.f.r.norm();
-      if (size > longest_rotation / 2.0) node.f.r *= longest_rotation / 2.0 / size;
+      node.r = node.start.R * (dt * node.twist_i.tail<3>());
+      const double size = node.r.norm();
+      if (size > longest_rotation / 2.0) node.r *= longest_rotation / 2.0 / size;
       const Vec3 u = node.start.R * (dt * node.twist_i.head<3>());
-      const Vec3& r = node.f.r;
-      node.f.dx = (u + 0.5 * r.cross(u) + 0.25 * r * r.dot(u)) / (1.0 + 0.25 * r.squaredNorm());
+      const Vec3& r = node.r;
+      node.dx = (u + 0.5 * r.cross(u) + 0.25 * r * r.dot(u)) / (1.0 + 0.25 * r.squaredNorm());
     }
     complete(node, dt);
   }
@@ -90,20 +89,20 @@ Stepper::Increment Stepper::correct(double dt) {
     if (!system_.moves(n)) continue;
     NodeStep& node = nodes_[n];
     const double* d = correction_.data() + system_.unknown_of_node(n);
-    const auto update = [&](Leg& leg, const double* at) {
-      const Eigen::Map<const Vec3> dx(at);
-      const Eigen::Map<const Vec3> dtheta(at + 3);
-      leg.dx += dx;
-      leg.r = cay_compose(dtheta, leg.r);
-      shift = std::max(shift, dx.cwiseAbs().maxCoeff());
-      turn = std::max(turn, dtheta.cwiseAbs().maxCoeff());
-      motion = std::max(motion, leg.dx.cwiseAbs().maxCoeff());
-      rotation = std::max(rotation, leg.r.cwiseAbs().maxCoeff());
+    const Eigen::Map<const Vec6> motion_change(d + e1);
+    const Eigen::Map<const Vec6> jump_change(d + e2);
+    node.dx += motion_change.head<3>();
+    node.r = cay_compose(motion_change.tail<3>(), node.r);
+    node.jump += jump_change;
+    const auto larger = [](double& largest, const auto& a, const auto& b) {
+      largest = std::max({largest, a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()});
     };
-    update(node.f, d + leg_f);
-    update(node.j, d + leg_j);
+    larger(shift, motion_change.head<3>(), jump_change.head<3>());
+    larger(turn, motion_change.tail<3>(), jump_change.tail<3>());
+    larger(motion, node.dx, node.jump.head<3>());
+    larger(rotation, node.r, node.jump.tail<3>());
     complete(node, dt);
-    extent = std::max(extent, node.f.end.x.cwiseAbs().maxCoeff());
+    extent = std::max(extent, node.end.x.cwiseAbs().maxCoeff());
   }
   for (std::size_t k = 0; k < impulses_.size(); ++k) impulses_[k] += correction_[system_.unknown_of_multiplier(0) + k];
   // Positions carry the round-off of their own size, rotations that of one; no correction can be smaller than these.
@@ -155,6 +154,13 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
     const bool stagnant = near && increment.relative > 0.25 * last;  // no digits left to gain
     if (balanced && (settled || stagnant)) {
       report.converged = true;
+      for (std::size_t k = 0; k < system_.joints().size(); ++k)
+        if (!system_.joints()[k].on_branch(step)) {
+          report.converged = false;
+          report.diagnosis =
+              fmt::format("the drive of joint '{}' was met half a turn off (t = {:.6g} s, step {:.3g} s)",
+                          system_.model().joints[k].name, from.time, dt);
+        }
       return report;
     }
     growing = increment.relative > 2.0 * last ? growing + 1 : 0;
@@ -190,10 +196,11 @@ void Stepper::commit(const State& from, double dt, State& to) {
   to.time = from.time + dt;
   for (int n = 0; n < system_.nodes(); ++n) {
     if (!system_.moves(n)) continue;
-    to.frames[n] = {nodes_[n].f.end.x, orthonormalized(nodes_[n].f.end.R)};
+    to.frames[n] = {nodes_[n].end.x, orthonormalized(nodes_[n].end.R)};
     to.twists[n] = nodes_[n].twist_f;
   }
   for (std::size_t k = 0; k < impulses_.size(); ++k) to.multipliers[k] = impulses_[k] / dt;
+  for (std::size_t k = 0; k < system_.joints().size(); ++k) to.reactions[k] = system_.joints()[k].reaction(step);
   for_each_list(system_.terms(), [&]<class T>(const std::vector<T>& list, int) {
     if constexpr (TermWithMemory<T>)
       for (const T& term : list) term.remember(step, std::span(to.memory).subspan(term.slots.memory, term.memory()));

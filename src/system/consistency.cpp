@@ -20,6 +20,7 @@ struct Constraints {
     int joint;
     double violation;
     double rate;
+    double rate_noise;
     bool is_length;
   };
   std::vector<Row> rows;
@@ -44,7 +45,7 @@ Constraints constraints(const System& system, const State& state) {
             entries.emplace_back(static_cast<int>(c.rows.size()), column_of(system, term.nodes[side]) + k,
                                  r.gradient[6 * side + k]);
       }
-      c.rows.push_back({static_cast<int>(joint), r.violation, r.rate, r.is_length});
+      c.rows.push_back({static_cast<int>(joint), r.violation, r.rate, r.rate_noise, r.is_length});
     }
   }
   c.jacobian.resize(static_cast<int>(c.rows.size()), system.unknown_of_multiplier(0) / 2);
@@ -69,8 +70,9 @@ Eigen::VectorXd least_motion(const System& system, const State& state, const Con
     Mat6 rotate = Mat6::Zero();
     rotate.topLeftCorner<3, 3>() = rotate.bottomRightCorner<3, 3>() = R;
     Mat6 metric = rotate * system.inertia(node) * rotate.transpose();
-    metric.diagonal().head<3>().array() += little;
-    metric.diagonal().tail<3>().array() += little * arm2;
+    if (!(mass_of(system.inertia(node)) > 0.0)) metric.diagonal().head<3>().array() += little;
+    const double rotary = metric.diagonal().tail<3>().maxCoeff();
+    metric.diagonal().tail<3>().array() += rotary > 0.0 ? 1e-12 * rotary : little * arm2;
     metric /= mass;
     for (int a = 0; a < 6; ++a)
       for (int b = 0; b < 6; ++b)
@@ -156,8 +158,12 @@ void agree_velocities(const System& system, State& state, const StartOptions& op
   }
   if (options.velocities == StartVelocities::check) {
     int worst = -1;
-    if (mismatch.size() > 0) mismatch.cwiseAbs().maxCoeff(&worst);
-    if (worst >= 0 && std::abs(mismatch[worst]) > options.velocity_tolerance * scale)
+    for (int k = 0; k < mismatch.size(); ++k) {
+      const double allowed = options.velocity_tolerance * scale + c.rows[k].rate_noise;
+      if (std::abs(mismatch[k]) > allowed && (worst < 0 || std::abs(mismatch[k]) > std::abs(mismatch[worst])))
+        worst = k;
+    }
+    if (worst >= 0)
       throw ModelError(fmt::format(
           "the initial velocities do not agree with joint '{}': its markers part at {:.6g} {}. Correct the velocities, "
           "or "

@@ -2,27 +2,23 @@
 
 namespace bristle {
 
-Vec6 body_increment(const Frame& start, const Leg& leg) {
-  const Vec3 turn = start.R.transpose() * leg.r;
-  const Vec3 shift = start.R.transpose() * leg.dx;
-  Vec6 u;
-  u << shift - 0.5 * turn.cross(shift), turn;
-  return u;
-}
-
-void complete(const Frame& start, Leg& leg) {
-  leg.end.x = start.x + leg.dx;
-  leg.end.R = cay(leg.r) * start.R;
-  leg.mean = 0.5 * (start.R + leg.end.R);
-}
-
 void complete(NodeStep& node, double dt) {
-  complete(node.start, node.f);
-  complete(node.start, node.j);
-  const Vec6 uf = body_increment(node.start, node.f);
-  const Vec6 uj = body_increment(node.start, node.j);
-  node.twist_f = (uf - 3.0 * uj) / dt;
-  node.twist_j = (uf + 3.0 * uj) / dt;
+  const Mat3& R = node.start.R;
+  node.end.x = node.start.x + node.dx;
+  node.end.R = cay(node.r) * R;
+  node.mean = 0.5 * (R + node.end.R);
+
+  const Vec3 turn = R.transpose() * node.r;
+  const Vec3 shift = R.transpose() * node.dx;
+  node.increment << shift - 0.5 * turn.cross(shift), turn;
+  const Mat3 dr = R.transpose() * cay_tangent(node.r);
+  node.by_motion.topLeftCorner<3, 3>() = R.transpose() - 0.5 * hat(turn) * R.transpose();
+  node.by_motion.topRightCorner<3, 3>() = 0.5 * hat(shift) * dr;
+  node.by_motion.bottomLeftCorner<3, 3>().setZero();
+  node.by_motion.bottomRightCorner<3, 3>() = dr;
+
+  node.twist_f = (node.increment - 3.0 * node.jump) / dt;
+  node.twist_j = (node.increment + 3.0 * node.jump) / dt;
 }
 
 }  // namespace bristle

@@ -172,6 +172,7 @@ State System::initial_state() const {
     state.twists.push_back(node.fixed ? Vec6(Vec6::Zero()) : node.twist.vector());
   }
   state.multipliers.assign(multipliers_, 0.0);
+  state.reactions.resize(model_.joints.size());
   state.memory.assign(memory_, 0.0);
   for_each_list(terms_, [&]<class T>(const std::vector<T>& list, int) {
     if constexpr (TermWithMemory<T>)
@@ -206,12 +207,6 @@ Twist System::velocity(const State& state, const Marker& marker) const {
   const Mat3& R = state.frames[marker.node.index].R;
   const Vec6& twist = state.twists[marker.node.index];
   return {R * (twist.head<3>() + twist.tail<3>().cross(marker.offset)), R * twist.tail<3>()};
-}
-
-Reaction System::reaction(const State& state, JointId joint) const {
-  const JointTerm& term = joints().at(joint.index);
-  return term.reaction(state.frames[term.nodes[0]], state.frames[term.nodes[1]], state.time,
-                       std::span(state.multipliers).subspan(term.slots.multiplier, term.multipliers()));
 }
 
 std::vector<System::BeamPoint> System::beam_points(const State& state, BeamId id) const {

@@ -4,17 +4,8 @@
 #include <cmath>
 
 #include "bristle/math/lagrange.hpp"
-#include "bristle/terms/response.hpp"
 
 namespace bristle {
-
-/// Position derivative, directors and their derivatives at a Gauss point.
-template <int P>
-struct BeamElement<P>::Shape {
-  Vec3 dx;
-  Mat3 d;
-  Mat3 dd;
-};
 
 template <int P>
 BeamElement<P>::BeamElement(const std::array<int, count>& node_indices, const std::array<Frame, count>& shape,
@@ -42,13 +33,12 @@ BeamElement<P>::BeamElement(const std::array<int, count>& node_indices, const st
 }
 
 template <int P>
-auto BeamElement<P>::shape_at(const GaussPoint& point, const std::array<Vec3, count>& x,
-                              const std::array<Mat3, count>& R) const -> Shape {
-  Shape s{Vec3::Zero(), point.n[0] * R[0], point.dn[0] * R[0]};
+auto BeamElement<P>::shape_at(const GaussPoint& point, const Nodes& nodes) -> Shape {
+  Shape s{Vec3::Zero(), point.n[0] * nodes.R[0], point.dn[0] * nodes.R[0]};
   for (int a = 1; a < count; ++a) {
-    s.dx += point.dn[a] * (x[a] - x[0]);  // Σ dn = 0: differences keep the digits far from the origin
-    s.d += point.n[a] * R[a];
-    s.dd += point.dn[a] * R[a];
+    s.dx += point.dn[a] * (nodes.x[a] - nodes.x[0]);  // Σ dn = 0: differences keep the digits far from the origin
+    s.d += point.n[a] * nodes.R[a];
+    s.dd += point.dn[a] * nodes.R[a];
   }
   return s;
 }
@@ -65,155 +55,165 @@ Vec6 BeamElement<P>::raw_strain(const Shape& s) {
 
 template <int P>
 Vec6 BeamElement<P>::strain(int point, const std::array<Frame, count>& shape) const {
-  std::array<Vec3, count> x;
-  std::array<Mat3, count> R;
+  Nodes at;
   for (int a = 0; a < count; ++a) {
-    x[a] = shape[a].x;
-    R[a] = shape[a].R;
+    at.x[a] = shape[a].x;
+    at.R[a] = shape[a].R;
   }
-  return raw_strain(shape_at(points_[point], x, R)) - points_[point].reference;
+  return raw_strain(shape_at(points_[point], at)) - points_[point].reference;
 }
 
-/// ∂ε/∂(δx, δθ) of all nodes, transposed. With averaged arguments it is the discrete gradient of a leg.
+/// Columns r_k × e_j − r_j × e_k for (i, j, k) cyclic: the pattern by which directors enter the curvatures.
+static void curvature_columns(const Mat3& r, const Mat3& e, Eigen::Ref<Mat3, 0, Eigen::OuterStride<>> columns) {
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    columns.col(i) = r.col(k).cross(e.col(j)) - r.col(j).cross(e.col(k));
+  }
+}
+
+/// ∂ε/∂(δx, δθ) of all nodes, transposed. At averaged nodes it is the discrete gradient of the step.
 template <int P>
-void BeamElement<P>::gradient(const GaussPoint& point, const Shape& s, const std::array<Mat3, count>& R, Gradient& g) {
+void BeamElement<P>::gradient(const GaussPoint& point, const Shape& s, const Nodes& nodes, typename Set::Covectors& g) {
   for (int a = 0; a < count; ++a) {
+    const Mat3& R = nodes.R[a];
     auto block = g.template middleRows<6>(6 * a);
     block.template topLeftCorner<3, 3>() = point.dn[a] * s.d;
     block.template topRightCorner<3, 3>().setZero();
-    const Mat3 e = 0.5 * (point.n[a] * s.dd - point.dn[a] * s.d);
-    const Vec3 ndx = point.n[a] * s.dx;
-    for (int i = 0; i < 3; ++i) {
-      const int j = (i + 1) % 3;
-      const int k = (i + 2) % 3;
-      block.col(i).template tail<3>() = R[a].col(i).cross(ndx);
-      block.col(3 + i).template tail<3>() = R[a].col(k).cross(e.col(j)) - R[a].col(j).cross(e.col(k));
-    }
+    block.template bottomLeftCorner<3, 3>() = (-point.n[a] * hat(s.dx)).lazyProduct(R);
+    curvature_columns(R, 0.5 * (point.n[a] * s.dd - point.dn[a] * s.d), block.template bottomRightCorner<3, 3>());
   }
 }
 
-/// Derivative of the projected stress through the averaged position and directors, at fixed stress.
+/// ∂(gradient · stress)/∂(δx, δθ) at fixed stress, where the nodes of the gradient move by `share` of those at the end:
+/// ½ for averages, 1 for the end itself.
 template <int P>
-void BeamElement<P>::add_geometric(const GaussPoint& point, const Shape& mean, const std::array<Mat3, count>& R_mean,
-                                   const std::array<Mat3, count>& R_end, const Vec6& stress, int leg,
-                                   Eigen::Matrix<double, capacity, capacity>& k) {
-  const Vec3 n = stress.head<3>();
-  const Mat3 m = hat(stress.tail<3>());
+void BeamElement<P>::geometric(const GaussPoint& point, const Shape& s, const Nodes& nodes, const Nodes& end,
+                               const Vec6& stress, double share, typename Set::Square& k) {
+  const Vec3 n = share * stress.head<3>();
+  const Mat3 m = hat(share * stress.tail<3>());
   const auto minus_trace = [](Mat3 q) {  // Σ hat(a) hat(b) = Σ b aᵀ − Σ a·b
     const double trace = q.trace();
     q.diagonal().array() -= trace;
     return q;
   };
-  const Mat3 A = mean.dx * n.transpose() - 0.5 * mean.dd * m;
-  const Mat3 B = 0.5 * mean.d * m;
+  const Mat3 A = s.dx * n.transpose() - 0.5 * s.dd * m;
+  const Mat3 B = 0.5 * s.d * m;
   std::array<Mat3, count> force_end, moment_end;
   for (int b = 0; b < count; ++b) {
-    force_end[b] = -0.5 * hat(R_end[b] * n);
-    moment_end[b] = -0.25 * R_end[b] * m;
+    force_end[b] = -hat(end.R[b] * n);
+    moment_end[b] = -0.5 * end.R[b] * m;
   }
   for (int a = 0; a < count; ++a) {
-    const Mat3 force_mean = 0.5 * hat(R_mean[a] * n);
+    const Mat3 force = hat(nodes.R[a] * n);
     for (int b = 0; b < count; ++b) {
-      auto block = k.template block<6, 6>(node_size * a + leg, node_size * b + leg);
-      block.template topRightCorner<3, 3>() += point.dn[a] * point.n[b] * force_end[b];
-      block.template bottomLeftCorner<3, 3>() += point.n[a] * point.dn[b] * force_mean;
+      auto block = k.template block<6, 6>(6 * a, 6 * b);
+      block.template topLeftCorner<3, 3>().setZero();
+      block.template topRightCorner<3, 3>() = point.dn[a] * point.n[b] * force_end[b];
+      block.template bottomLeftCorner<3, 3>() = point.n[a] * point.dn[b] * force;
       const double twist = point.dn[a] * point.n[b] - point.n[a] * point.dn[b];
-      block.template bottomRightCorner<3, 3>() += twist * minus_trace(moment_end[b] * R_mean[a].transpose());
+      block.template bottomRightCorner<3, 3>() = twist * minus_trace(moment_end[b] * nodes.R[a].transpose());
     }
     const Mat3 g = point.n[a] * A + point.dn[a] * B;
-    k.template block<3, 3>(node_size * a + leg + 3, node_size * a + leg + 3) +=
-        0.5 * minus_trace(R_end[a] * g.transpose());
+    k.template block<3, 3>(6 * a + 3, 6 * a + 3) += minus_trace(end.R[a] * g.transpose());
+  }
+}
+
+/// ∂(gradient · motion)/∂(δx, δθ) at fixed motion, a column a strain.
+template <int P>
+void BeamElement<P>::motion_curvature(const GaussPoint& point, const Shape& s, const Nodes& nodes,
+                                      const Eigen::Matrix<double, 6 * count, 1>& motion, typename Set::Covectors& k) {
+  Vec3 dy = Vec3::Zero();  // derivative of the displacement part of the motion
+  Mat3 h = Mat3::Zero();   // change of the directors by its rotation part, and its derivative
+  Mat3 dh = Mat3::Zero();
+  std::array<Mat3, count> turn;
+  for (int a = 0; a < count; ++a) {
+    turn[a] = hat(motion.template segment<3>(6 * a + 3));
+    dy += point.dn[a] * motion.template segment<3>(6 * a);
+    const Mat3 change = turn[a] * nodes.R[a];
+    h += point.n[a] * change;
+    dh += point.dn[a] * change;
+  }
+  for (int b = 0; b < count; ++b) {
+    const Mat3& R = nodes.R[b];
+    auto block = k.template middleRows<6>(6 * b);
+    block.template topLeftCorner<3, 3>() = point.dn[b] * h;
+    block.template topRightCorner<3, 3>().setZero();
+    const Vec3 v = point.n[b] * (dy - turn[b] * s.dx);  // d × (y' + x' × ζ)
+    block.template bottomLeftCorner<3, 3>() = (-hat(v)).lazyProduct(R);
+    const Mat3 m = h - turn[b] * s.d;  // h + d × ζ
+    const Mat3 dm = dh - turn[b] * s.dd;
+    curvature_columns(R, 0.5 * (point.n[b] * dm - point.dn[b] * m), block.template bottomRightCorner<3, 3>());
   }
 }
 
 template <int P>
-void BeamElement<P>::evaluate(const Step& step, Local<capacity>& out) const {
-  std::array<Vec3, count> xi, xf, xj, xm, xn;
-  std::array<Mat3, count> Ri, Rf, Rj, Rm, Rn;
-  double extent = 0.0;
+auto BeamElement<P>::element_step(const Step& step) const -> ElementStep {
+  ElementStep e;
   for (int a = 0; a < count; ++a) {
     const NodeStep& n = step.nodes[nodes[a]];
-    xi[a] = n.start.x;
-    xf[a] = n.f.end.x;
-    xj[a] = n.j.end.x;
-    xm[a] = 0.5 * (xi[a] + xf[a]);
-    xn[a] = 0.5 * (xi[a] + xj[a]);
-    Ri[a] = n.start.R;
-    Rf[a] = n.f.end.R;
-    Rj[a] = n.j.end.R;
-    Rm[a] = n.f.mean;
-    Rn[a] = n.j.mean;
-    extent = std::max({extent, xi[a].cwiseAbs().maxCoeff(), xf[a].cwiseAbs().maxCoeff()});
+    e.start.x[a] = n.start.x;
+    e.start.R[a] = n.start.R;
+    e.end.x[a] = n.end.x;
+    e.end.R[a] = n.end.R;
+    e.mean.x[a] = 0.5 * (n.start.x + n.end.x);
+    e.mean.R[a] = n.mean;
+    e.extent = std::max({e.extent, n.start.x.cwiseAbs().maxCoeff(), n.end.x.cwiseAbs().maxCoeff()});
   }
+  return e;
+}
+
+template <int P>
+auto BeamElement<P>::point_step(const GaussPoint& point, const Step& step, const ElementStep& e) const -> PointStep {
+  PointStep p;
+  const Shape start = shape_at(point, e.start);
+  p.mean = shape_at(point, e.mean);
+  p.end = shape_at(point, e.end);
+  p.at_i = raw_strain(start) - point.reference;
+  p.at_f = raw_strain(p.end) - point.reference;
+  for (int a = 0; a < count; ++a) p.set.nodes[a] = &step.nodes[nodes[a]];
+  gradient(point, p.mean, e.mean, p.set.discrete);
+  gradient(point, start, e.start, p.set.start);
+  gradient(point, p.end, e.end, p.set.end);
+  return p;
+}
+
+template <int P>
+void BeamElement<P>::evaluate(const Step& step, Local<capacity>& out) const {
   out.clear();
-
-  const double dt = step.dt;
-  const double viscous = viscous_time_ / dt;
-  Gradient gm, gn, gf, gj;
+  const ElementStep element = element_step(step);
   for (const GaussPoint& point : points_) {
-    const Shape mean_f = shape_at(point, xm, Rm);
-    const Shape mean_j = shape_at(point, xn, Rn);
-    const Shape end_f = shape_at(point, xf, Rf);
-    const Shape end_j = shape_at(point, xj, Rj);
-    const Vec6 ei = raw_strain(shape_at(point, xi, Ri)) - point.reference;
-    const Vec6 ef = raw_strain(end_f) - point.reference;
-    const Vec6 ej = raw_strain(end_j) - point.reference;
-    const Mat6 c = (dt * point.weight) * stiffness_;
-    // LinearResponse with viscosity τ·stiffness, so that one product serves both.
-    const Vec6 s1 = c * (0.5 * (ef + ej) + viscous * (ef - ei));
-    const Vec6 s2 = c * ((ej - ef) / 6.0 + viscous * (ej - ei));
+    const PointStep p = point_step(point, step, element);
+    const Mat6 stiffness = point.weight * stiffness_;
+    const Response<6> response =
+        linear_response<6>(stiffness, viscous_time_ * stiffness, p.at_i, p.at_f, p.set.jump(), step.dt);
+    add_residual<count, 6>(p.set, response, out);
 
-    gradient(point, mean_f, Rm, gm);
-    gradient(point, mean_j, Rn, gn);
-    double steepest = 0.0;
-    for (int a = 0; a < count; ++a) {
-      out.residual.template segment<6>(node_size * a + leg_f).noalias() += gm.template middleRows<6>(6 * a) * s1;
-      out.residual.template segment<6>(node_size * a + leg_j).noalias() += gn.template middleRows<6>(6 * a) * s2;
-      steepest = std::max(steepest, std::abs(point.dn[a]));
-    }
     // Strains are differences of numbers of size |x|/h and 1: that, times the stiffness, is what rounds off.
-    const double force = c.topLeftCorner<3, 3>().diagonal().maxCoeff() * (1.0 + extent * steepest);
-    const double moment = c.bottomRightCorner<3, 3>().diagonal().maxCoeff() * steepest;
+    double steepest = 0.0;
+    for (const double slope : point.dn) steepest = std::max(steepest, std::abs(slope));
+    const auto stiffest = response.s1_f.diagonal();
+    const double force = stiffest.template head<3>().maxCoeff() * (1.0 + element.extent * steepest);
+    const double moment = stiffest.template tail<3>().maxCoeff() * steepest;
     for (int a = 0; a < count; ++a) out.add_traffic(a, force * steepest, force + moment * steepest);
 
     if (!out.with_tangent) continue;
-    gradient(point, end_f, Rf, gf);
-    gradient(point, end_j, Rj, gj);
-    const Gradient ym = gm.lazyProduct(c);
-    const Gradient yn = gn.lazyProduct(c);
-    for (int b = 0; b < count; ++b) {
-      const Mat6 bf = gf.template middleRows<6>(6 * b).transpose();
-      const Mat6 bj = gj.template middleRows<6>(6 * b).transpose();
-      const Gradient mf = ym.lazyProduct(bf);
-      const Gradient mj = ym.lazyProduct(bj);
-      const Gradient nf = yn.lazyProduct(bf);
-      const Gradient nj = yn.lazyProduct(bj);
-      for (int a = 0; a < count; ++a) {
-        auto block = out.tangent.template block<12, 12>(node_size * a, node_size * b);
-        block.template block<6, 6>(leg_f, leg_f) += (0.5 + viscous) * mf.template middleRows<6>(6 * a);
-        block.template block<6, 6>(leg_f, leg_j) += 0.5 * mj.template middleRows<6>(6 * a);
-        block.template block<6, 6>(leg_j, leg_f) -= 1.0 / 6.0 * nf.template middleRows<6>(6 * a);
-        block.template block<6, 6>(leg_j, leg_j) += (1.0 / 6.0 + viscous) * nj.template middleRows<6>(6 * a);
-      }
-    }
-    add_geometric(point, mean_f, Rm, Rf, s1, leg_f, out.tangent);
-    add_geometric(point, mean_j, Rn, Rj, s2, leg_j, out.tangent);
+    MeasureCurvature<count, 6> curvature;
+    geometric(point, p.mean, element.mean, element.end, response.s1, 0.5, curvature.discrete);
+    geometric(point, p.end, element.end, element.end, response.s2, 1.0, curvature.end);
+    motion_curvature(point, p.end, element.end, p.set.end_motion(), curvature.motion);
+    add_tangent<count, 6>(p.set, response, curvature, out);
   }
 }
 
 template <int P>
 void BeamElement<P>::account(const Step& step, EnergyAccount& account) const {
-  std::array<Frame, count> i, f, j;
-  for (int a = 0; a < count; ++a) {
-    const NodeStep& n = step.nodes[nodes[a]];
-    i[a] = n.start;
-    f[a] = n.f.end;
-    j[a] = n.j.end;
-  }
+  const ElementStep element = element_step(step);
   const Mat6 viscosity = viscous_time_ * stiffness_;
-  for (int k = 0; k < P; ++k)
-    LinearResponse<6>::account(stiffness_, viscosity, strain(k, i), strain(k, f), strain(k, j), step.dt,
-                               points_[k].weight, account);
+  for (const GaussPoint& point : points_) {
+    const PointStep p = point_step(point, step, element);
+    account_linear<6>(stiffness_, viscosity, p.at_i, p.at_f, p.set.jump(), step.dt, point.weight, account);
+  }
 }
 
 template class BeamElement<1>;

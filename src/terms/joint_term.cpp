@@ -5,7 +5,6 @@
 #include <cassert>
 
 #include "bristle/error.hpp"
-#include "bristle/terms/pair.hpp"
 
 namespace bristle {
 
@@ -141,18 +140,17 @@ JointTerm::Coordinates JointTerm::coordinates(double time) const {
   return {motions_[0](time), motions_[1](time), motions_[2](time)};
 }
 
-JointTerm::Coordinates JointTerm::coordinates_after_jump(double time, double dt) const {
-  Coordinates s = coordinates(time);
-  for (int k = 0; k < 3; ++k) s[k] -= dt / 6.0 * (motions_[k].rate(time + dt, dt) - motions_[k].rate(time, dt));
-  return s;
+JointTerm::Coordinates JointTerm::speeds(double time, double scale) const {
+  return {motions_[0].rate(time, scale), motions_[1].rate(time, scale), motions_[2].rate(time, scale)};
 }
 
-Measure JointTerm::measure(const Row& row, const PairLeg& leg, const Coordinates& start, const Coordinates& end) const {
+Measure JointTerm::measure(const Row& row, const NodePair& pair, const Coordinates& start,
+                           const Coordinates& end) const {
   switch (row.kind) {
     case Row::Kind::point:
-      return point_component(leg, first_.offset, second_.offset, row.axis);
+      return point_component(pair, first_.offset, second_.offset, row.axis);
     case Row::Kind::along:
-      return along(leg, first_.orientation.col(row.axis), first_.offset, second_.offset);
+      return along(pair, first_.orientation.col(row.axis), first_.offset, second_.offset);
     case Row::Kind::direction:
       break;
   }
@@ -160,7 +158,7 @@ Measure JointTerm::measure(const Row& row, const PairLeg& leg, const Coordinates
   const Mat3& b = second_.orientation;
   const Vec3 d = Vec3::Unit(row.axis);
   const Vec3 e = Vec3::Unit(row.axis_second);
-  return direction(leg, {a * row.turn_first.matrix(start) * d, a * row.turn_first.matrix(end) * d},
+  return direction(pair, {a * row.turn_first.matrix(start) * d, a * row.turn_first.matrix(end) * d},
                    {b * row.turn_second.matrix(start) * e, b * row.turn_second.matrix(end) * e});
 }
 
@@ -168,95 +166,187 @@ double JointTerm::prescribed(const Row& row, const Coordinates& s) const {
   return row.displacement >= 0 ? s[row.displacement] : 0.0;
 }
 
+/// Rate of change of a driven row at fixed nodes.
+double JointTerm::rate(const Row& row, const Frame& K, const Frame& L, const Coordinates& s,
+                       const Coordinates& speed) const {
+  if (!row.driven) return 0.0;
+  if (row.displacement >= 0) return -speed[row.displacement];
+  const Vec3 d = Vec3::Unit(row.axis);
+  const Vec3 e = Vec3::Unit(row.axis_second);
+  const Mat3 a = K.R * first_.orientation;
+  const Mat3 b = L.R * second_.orientation;
+  return (a * row.turn_first.rate(s, speed) * d).dot(b * row.turn_second.matrix(s) * e) +
+         (a * row.turn_first.matrix(s) * d).dot(b * row.turn_second.rate(s, speed) * e);
+}
+
+namespace {
+
+/// Δt times the velocities at f, in space axes: R_f (U_f − 3 U_j) of both nodes.
+Vec12 motion_at_end(const NodePair& pair) {
+  Vec12 v;
+  int at = 0;
+  for (const NodeStep* n : {&pair.K, &pair.L}) {
+    const Vec6 w = n->increment - 3.0 * n->jump;
+    v.segment<3>(at) = n->end.R * w.head<3>();
+    v.segment<3>(at + 3) = n->end.R * w.tail<3>();
+    at += 6;
+  }
+  return v;
+}
+
+/// The covector of impulse Λ_v in E1: that of f, moved to where E1 takes its moments.
+Vec12 velocity_covector(const NodePair& pair, const Measure& q) {
+  return transported<2, 1>({&pair.K, &pair.L}, q.end, 1.0);
+}
+
+}  // namespace
+
 void JointTerm::evaluate(const Step& step, Local<capacity>& out) const {
   out.clear();
-  const NodeStep& k = step.nodes[nodes[0]];
-  const NodeStep& l = step.nodes[nodes[1]];
+  const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
+  const std::array<const NodeStep*, 2> ends{&pair.K, &pair.L};
   const Coordinates start = coordinates(step.time);
+  const Coordinates end = coordinates(step.end_time());
+  const Coordinates speed = speeds(step.end_time(), -step.dt);
   const int m = rows();
   const int first_row = 2 * node_size;
+  const double lengths = size + extent(pair) + first_.offset.norm() + second_.offset.norm();
+  const Vec12 motion = motion_at_end(pair);
 
-  const auto add_leg = [&](const PairLeg& leg, int leg_rows, const Coordinates& end, int block) {
-    const double lengths = size + extent(leg) + first_.offset.norm() + second_.offset.norm();
-    for (int row = 0; row < m; ++row) {
-      const Measure q = measure(rows_[row], leg, start, end);
-      const int at = first_row + block * m + row;
-      const double impulse = step.multipliers[slots.multiplier + block * m + row];
-      add_pair_vector(out.residual, leg_rows, impulse * q.g);
-      out.residual[at] = q.at_end - prescribed(rows_[row], end);
-      out.traffic[at] = rows_[row].kind == Row::Kind::direction ? 1.0 : lengths;
-      for (const int node : {0, 1}) {
-        const double linear = std::abs(impulse) * q.g.segment<3>(6 * node).norm();
-        const double angular = std::abs(impulse) * (rows_[row].kind == Row::Kind::direction ? 1.0 : lengths);
-        out.traffic.segment<3>(node * node_size + leg_rows).array() += linear;
-        out.traffic.segment<3>(node * node_size + leg_rows + 3).array() += angular;
-      }
-      if (!out.with_tangent) continue;
-      add_pair_matrix(out.tangent, leg_rows, leg_rows, impulse * q.dg);
-      auto column = out.tangent.col(at);
-      add_pair_vector(column, leg_rows, q.g);
-      auto line = out.tangent.row(at);
-      line.segment<6>(leg_rows) = q.gradient.head<6>();
-      line.segment<6>(node_size + leg_rows) = q.gradient.tail<6>();
+  for (int row = 0; row < m; ++row) {
+    const Row& r = rows_[row];
+    const Measure q = measure(r, pair, start, end);
+    const Vec12 by_velocity = velocity_covector(pair, q);
+    const Vec12 in_axes = in_body<2, 1>(ends, q.end, &NodeStep::end);
+    const int at_f = first_row + row;
+    const int at_v = first_row + m + row;
+    const double impulse = step.multipliers[slots.multiplier + row];
+    const double impulse_v = step.multipliers[slots.multiplier + m + row];
+
+    out.residual[at_f] = q.at_f - prescribed(r, end);
+    out.residual[at_v] = q.end.dot(motion) + step.dt * rate(r, pair.K.end, pair.L.end, end, speed);
+    const double arm = r.kind == Row::Kind::direction ? 1.0 : lengths;
+    out.traffic[at_f] = arm;
+    out.traffic[at_v] = q.end.cwiseAbs().dot(motion.cwiseAbs()) + arm;
+    for (int a = 0; a < 2; ++a) {
+      const int at = node_size * a;
+      out.residual.segment<6>(at + e1) +=
+          impulse * q.discrete.segment<6>(6 * a) + impulse_v * by_velocity.segment<6>(6 * a);
+      out.residual.segment<6>(at + e2) -= impulse_v * in_axes.segment<6>(6 * a);
+      const double pull = std::abs(impulse) + std::abs(impulse_v);
+      out.add_traffic(a, pull * q.end.segment<3>(6 * a).norm(), pull * arm);
     }
-  };
-  add_leg(leg_to_f(k, l), leg_f, coordinates(step.end_time()), 0);
-  add_leg(leg_to_j(k, l), leg_j, coordinates_after_jump(step.time, step.dt), 1);
+    if (!out.with_tangent) continue;
+
+    // How the row and its covectors change with the motion at f.
+    Vec12 row_v = q.end_tangent.transpose() * motion;
+    Mat12 first = impulse * q.discrete_tangent + impulse_v * q.end_tangent;
+    Mat12 second = -impulse_v * q.end_tangent;
+    for (int a = 0; a < 2; ++a) {
+      const Vec3 f = q.end.segment<3>(6 * a);
+      const Vec3 moment = q.end.segment<3>(6 * a + 3);
+      row_v.segment<3>(6 * a + 3) += motion.segment<3>(6 * a).cross(f) + motion.segment<3>(6 * a + 3).cross(moment);
+      row_v.segment<6>(6 * a) += ends[a]->by_motion.transpose() * in_axes.segment<6>(6 * a);
+      first.middleRows<3>(6 * a + 3) += 0.5 * impulse_v * hat(ends[a]->dx) * q.end_tangent.middleRows<3>(6 * a);
+      first.block<3, 3>(6 * a + 3, 6 * a) -= 0.5 * impulse_v * hat(f);
+      second.block<3, 3>(6 * a, 6 * a + 3) -= impulse_v * hat(f);
+      second.block<3, 3>(6 * a + 3, 6 * a + 3) -= impulse_v * hat(moment);
+    }
+    if (r.driven) row_v += step.dt * driven_rate_gradient(r, pair, end, speed);
+    second = in_body<2, 12>(ends, second, &NodeStep::end);
+    for (int a = 0; a < 2; ++a) {
+      const int at = node_size * a;
+      out.tangent.block<1, 6>(at_f, at + e1) = q.end.segment<6>(6 * a).transpose();
+      out.tangent.block<1, 6>(at_v, at + e1) = row_v.segment<6>(6 * a).transpose();
+      out.tangent.block<1, 6>(at_v, at + e2) = -3.0 * in_axes.segment<6>(6 * a).transpose();
+      out.tangent.block<6, 1>(at + e1, at_f) = q.discrete.segment<6>(6 * a);
+      out.tangent.block<6, 1>(at + e1, at_v) = by_velocity.segment<6>(6 * a);
+      out.tangent.block<6, 1>(at + e2, at_v) = -in_axes.segment<6>(6 * a);
+      for (int b = 0; b < 2; ++b) {
+        out.tangent.block<6, 6>(at + e1, node_size * b + e1) += first.block<6, 6>(6 * a, 6 * b);
+        out.tangent.block<6, 6>(at + e2, node_size * b + e1) += second.block<6, 6>(6 * a, 6 * b);
+      }
+    }
+  }
+}
+
+/// ∂(rate of a driven row)/∂(δx, δθ): the two products of carried vectors turn with their nodes.
+Vec12 JointTerm::driven_rate_gradient(const Row& row, const NodePair& pair, const Coordinates& s,
+                                      const Coordinates& speed) const {
+  Vec12 g = Vec12::Zero();
+  if (row.displacement >= 0) return g;
+  const Vec3 d = Vec3::Unit(row.axis);
+  const Vec3 e = Vec3::Unit(row.axis_second);
+  const Mat3 a = pair.K.end.R * first_.orientation;
+  const Mat3 b = pair.L.end.R * second_.orientation;
+  const Vec3 d_rate = a * row.turn_first.rate(s, speed) * d;
+  const Vec3 d_now = a * row.turn_first.matrix(s) * d;
+  const Vec3 e_rate = b * row.turn_second.rate(s, speed) * e;
+  const Vec3 e_now = b * row.turn_second.matrix(s) * e;
+  g.segment<3>(3) = d_rate.cross(e_now) + d_now.cross(e_rate);
+  g.segment<3>(9) = -g.segment<3>(3);
+  return g;
 }
 
 void JointTerm::account(const Step& step, EnergyAccount& account) const {
-  const NodeStep& k = step.nodes[nodes[0]];
-  const NodeStep& l = step.nodes[nodes[1]];
-  const PairLeg f = leg_to_f(k, l);
-  const PairLeg j = leg_to_j(k, l);
+  const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
+  Vec12 z;
+  z << pair.K.z(), pair.L.z();
   for (int row = 0; row < rows(); ++row) {
     if (!rows_[row].driven) continue;  // an undriven row does no work
-    const Coordinates start = coordinates(step.time);
-    const Measure qf = measure(rows_[row], f, start, coordinates(step.end_time()));
-    const Measure qj = measure(rows_[row], j, start, coordinates_after_jump(step.time, step.dt));
-    const double impulse_f = step.multipliers[slots.multiplier + row];
-    const double impulse_j = step.multipliers[slots.multiplier + rows() + row];
-    account.external_work -=
-        (impulse_f * qf.g.dot(increments(f)) + 3.0 * impulse_j * qj.g.dot(increments(j))) / step.dt;
+    const Measure q = measure(rows_[row], pair, coordinates(step.time), coordinates(step.end_time()));
+    const double impulse = step.multipliers[slots.multiplier + row];
+    const double impulse_v = step.multipliers[slots.multiplier + rows() + row];
+    account.external_work -= (impulse * q.discrete.dot(z) + impulse_v * q.end.dot(motion_at_end(pair))) / step.dt;
   }
 }
 
 JointTerm::RowState JointTerm::row_state(int row, const Frame& K, const Frame& L, double time) const {
   const Row& r = rows_[row];
-  const Leg at_K{.end = K, .mean = K.R};
-  const Leg at_L{.end = L, .mean = L.R};
-  const PairLeg still{K, at_K, L, at_L};
+  const NodeStep k = at_rest(K);
+  const NodeStep l = at_rest(L);
   const Coordinates s = coordinates(time);
-  const Measure q = measure(r, still, s, s);
-  RowState state{.violation = q.at_end - prescribed(r, s), .gradient = q.gradient};
+  const Measure q = measure(r, {k, l}, s, s);
+  RowState state{.violation = q.at_f - prescribed(r, s), .gradient = q.end};
   state.is_length = r.kind != Row::Kind::direction;
   if (r.driven) {
     const double scale = 1e-3 * std::max(1.0, std::abs(time));  // s; only for motions without a known derivative
-    Coordinates speed;
-    for (int k = 0; k < 3; ++k) speed[k] = motions_[k].rate(time, scale);
-    if (r.displacement >= 0) {
-      state.rate = -speed[r.displacement];
-    } else {
-      const Vec3 d = Vec3::Unit(r.axis);
-      const Vec3 e = Vec3::Unit(r.axis_second);
-      const Mat3 a = K.R * first_.orientation;
-      const Mat3 b = L.R * second_.orientation;
-      state.rate = (a * r.turn_first.rate(s, speed) * d).dot(b * r.turn_second.matrix(s) * e) +
-                   (a * r.turn_first.matrix(s) * d).dot(b * r.turn_second.rate(s, speed) * e);
-    }
+    state.rate = rate(r, K, L, s, speeds(time, scale));
+    const Coordinates later = coordinates(time + scale);
+    for (int c = 0; c < 3; ++c) state.rate_noise += 1e-9 * (std::abs(s[c]) + std::abs(later[c])) / scale;
   }
   return state;
 }
 
-Reaction JointTerm::reaction(const Frame& K, const Frame& L, double time, std::span<const double> lambda) const {
+Reaction JointTerm::reaction(const Step& step) const {
+  const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
+  const Coordinates start = coordinates(step.time);
+  const Coordinates end = coordinates(step.end_time());
   Reaction reaction;
   for (int row = 0; row < rows(); ++row) {
-    const Vec12 gradient = row_state(row, K, L, time).gradient;
-    reaction.force -= lambda[row] * gradient.segment<3>(6);
-    reaction.moment -= lambda[row] * gradient.segment<3>(9);
+    const Measure q = measure(rows_[row], pair, start, end);
+    const Vec12 covector = step.multipliers[slots.multiplier + row] * q.discrete +
+                           step.multipliers[slots.multiplier + rows() + row] * velocity_covector(pair, q);
+    reaction.force -= covector.segment<3>(6) / step.dt;
+    reaction.moment -= covector.segment<3>(9) / step.dt;
   }
-  reaction.moment -= (L.R * second_.offset).cross(reaction.force);  // from the node to the marker
+  reaction.moment -= (pair.L.mean * second_.offset).cross(reaction.force);  // from the node to the marker
   return reaction;
+}
+
+bool JointTerm::on_branch(const Step& step) const {
+  const Coordinates s = coordinates(step.end_time());
+  for (const Row& row : rows_) {
+    if (!row.driven || row.displacement >= 0) continue;
+    // The axis that the drive keeps aligned: that of the second marker for a direction turning in the first, and vice
+    // versa.
+    const bool turns_first = row.turn_first.drive != Turn{}.drive;
+    const Vec3 axis = Vec3::Unit(turns_first ? row.axis_second : row.axis);
+    const Vec3 d = step.nodes[nodes[0]].end.R * first_.orientation * row.turn_first.matrix(s) * axis;
+    const Vec3 e = step.nodes[nodes[1]].end.R * second_.orientation * row.turn_second.matrix(s) * axis;
+    if (d.dot(e) < 0.0) return false;
+  }
+  return true;
 }
 
 }  // namespace bristle

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "bristle/terms/response.hpp"
-
 namespace bristle {
 
 SpringTerm::SpringTerm(const Spring& spring, const Frame& first, const Frame& second)
@@ -13,26 +11,22 @@ SpringTerm::SpringTerm(const Spring& spring, const Frame& first, const Frame& se
   if (!torsional() && assembled > 0.0) size_ = assembled;
 }
 
-Measure SpringTerm::measure(const PairLeg& leg) const {
+Measure SpringTerm::measure(const NodePair& pair) const {
   const Marker& a = spring_.first;
   const Marker& b = spring_.second;
-  return torsional() ? angle(leg, a.orientation, b.orientation) : distance(leg, a.offset, b.offset);
+  return torsional() ? angle(pair, a.orientation, b.orientation) : distance(pair, a.offset, b.offset);
 }
 
-double SpringTerm::length(const Frame& K, const Frame& L) const {
-  const Leg at_K{.end = K, .mean = K.R};
-  const Leg at_L{.end = L, .mean = L.R};
-  return measure({K, at_K, L, at_L}).at_end;
-}
+double SpringTerm::length(const Frame& K, const Frame& L) const { return measure({at_rest(K), at_rest(L)}).at_f; }
 
 SpringTerm::Elongation SpringTerm::elongation(const Step& step) const {
-  const NodeStep& k = step.nodes[nodes[0]];
-  const NodeStep& l = step.nodes[nodes[1]];
-  Elongation e{0.0, 0.0, 0.0, measure(leg_to_f(k, l)), measure(leg_to_j(k, l))};
-  const double at_i = torsional() ? step.memory[slots.memory] : e.to_f.at_i;
-  e.i = at_i - free_;
-  e.f = e.i + (e.to_f.at_end - e.to_f.at_i);
-  e.j = e.i + (e.to_j.at_end - e.to_j.at_i);
+  const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
+  Elongation e{0.0, 0.0, 0.0, {measure(pair)}, {}};
+  e.set = measure_set<1>(pair, e.measure);
+  const Measure& q = e.measure[0];
+  e.i = (torsional() ? step.memory[slots.memory] : q.at_i) - free_;
+  e.f = e.i + (q.at_f - q.at_i);
+  e.jump = e.set.jump()[0];
   return e;
 }
 
@@ -54,18 +48,12 @@ void SpringTerm::remember(const Step& step, std::span<double> memory) const {
 }
 
 void SpringTerm::evaluate(const Step& step, Local<capacity>& out) const {
+  using Scalar = Eigen::Matrix<double, 1, 1>;
   out.clear();
   const Elongation e = elongation(step);
   const double dt = step.dt;
-  const double k = linear_stiffness();
-  const double c = linear_damping();
-  PairForces<1> s;
-  s.s1[0] = dt * (0.5 * k * (e.f + e.j)) + c * (e.f - e.i);
-  s.s2[0] = dt * (k * (e.j - e.f) / 6.0) + c * (e.j - e.i);
-  s.s1_f(0) = 0.5 * dt * k + c;
-  s.s1_j(0) = 0.5 * dt * k;
-  s.s2_f(0) = -dt * k / 6.0;
-  s.s2_j(0) = dt * k / 6.0 + c;
+  Response<1> s = linear_response<1>(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i), Scalar(e.f),
+                                     Scalar(e.jump), dt);
   if (const auto& law = spring_.law.elastic) {
     const double mean = law->mean(e.i, e.f);
     const double change = e.f - e.i;
@@ -79,18 +67,22 @@ void SpringTerm::evaluate(const Step& step, Local<capacity>& out) const {
     s.s1[0] += dt * (*law)(rate);
     s.s1_f(0) += law->rate(rate, std::max(0.1 * std::abs(rate), 1e-6 * size_ / dt));
   }
-  const double level = torsional() ? 1.0 : extent(leg_to_f(step.nodes[nodes[0]], step.nodes[nodes[1]]));
-  const double force = std::abs(s.s1[0]) + std::abs(s.s2[0]) + s.s1_f(0) * level;
+  const double level = torsional() ? 1.0 : extent({*e.set.nodes[0], *e.set.nodes[1]});
+  const double force = std::abs(s.s1[0]) + std::abs(s.s2[0]) + std::abs(s.s1_f(0)) * level;
   const double arm = torsional() ? 1.0 : spring_.first.offset.norm() + spring_.second.offset.norm();
-  for (const int node : {0, 1}) out.add_traffic(node, torsional() ? 0.0 : force, force * arm);
-  add_pair_forces<1>({e.to_f}, {e.to_j}, s, out);
+  for (const int node : {0, 1})
+    out.add_traffic(node, torsional() ? 0.0 : force, force * (arm + e.set.nodes[node]->dx.norm()));
+  add_residual<2, 1>(e.set, s, out);
+  if (!out.with_tangent) return;
+  MeasureCurvature<2, 1> curvature = measure_curvature<1>(e.set, e.measure, s);
+  add_tangent<2, 1>(e.set, s, curvature, out);
 }
 
 void SpringTerm::account(const Step& step, EnergyAccount& account) const {
   using Scalar = Eigen::Matrix<double, 1, 1>;
   const Elongation e = elongation(step);
-  LinearResponse<1>::account(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i), Scalar(e.f),
-                             Scalar(e.j), step.dt, 1.0, account);
+  account_linear<1>(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i), Scalar(e.f), Scalar(e.jump),
+                    step.dt, 1.0, account);
   if (const auto& law = spring_.law.elastic) {
     const double stored = step.memory[slots.memory + 1];
     account.elastic_i += stored;

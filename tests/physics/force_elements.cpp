@@ -35,15 +35,15 @@ TEST_CASE("a ball falls along the parabola of gravity, exactly", "[physics][forc
 }
 
 TEST_CASE("a force that grows in proportion to time moves a mass by the cube of time, exactly", "[physics][force]") {
-  for (const Function& force :
-       {Function::expression("6*t"), Function::table({0.0, 10.0}, {0.0, 60.0}), Function::callable([](double t) { return 6 * t; })}) {
+  for (const Function& force : {Function::expression("6*t"), Function::table({0.0, 10.0}, {0.0, 60.0}),
+                                Function::callable([](double t) { return 6 * t; })}) {
     Model model;
     const NodeId ball = add_ball(model, 2.0);
     model.add_load({.name = "push", .marker = {ball}, .components = {force, 0.0, 0.0}});
     Simulation run(model, {.step = 0.1});
     run.run(1.0);
-    CHECK(run.frame(ball).x.x() == Approx(0.5).epsilon(1e-13));                      // x = t³/2
-    CHECK(run.state().twists[ball.index][0] == Approx(1.5).epsilon(1e-13));          // v = 3 t²/2
+    CHECK(run.frame(ball).x.x() == Approx(0.5).epsilon(1e-13));              // x = t³/2
+    CHECK(run.state().twists[ball.index][0] == Approx(1.5).epsilon(1e-13));  // v = 3 t²/2
     CHECK(run.ledger().external_work - run.ledger().numerical_loss == Approx(run.ledger().kinetic).epsilon(1e-13));
   }
 }
@@ -88,13 +88,17 @@ TEST_CASE("a dead force at an offset does the work of its point of attack", "[ph
 
 /// x'' = −elastic(x) − dissipative(x'), by Odeint at a tolerance far below the errors looked at.
 std::array<double, 2> reference_oscillator(const std::function<double(double)>& elastic,
-                                           const std::function<double(double)>& dissipative, double x, double duration) {
+                                           const std::function<double(double)>& dissipative, double x,
+                                           double duration) {
   using namespace boost::numeric::odeint;
   using Y = std::array<double, 2>;
   Y y{x, 0.0};
   integrate_adaptive(
       make_controlled<runge_kutta_dopri5<Y>>(1e-12, 1e-12),
-      [&](const Y& s, Y& rate, double) { rate = {s[1], -elastic(s[0]) - dissipative(s[1])}; }, y, 0.0, duration, 1e-3);
+      [&](const Y& s, Y& rate, double) {
+        rate = {s[1], -elastic(s[0]) - dissipative(s[1])};
+      },
+      y, 0.0, duration, 1e-3);
   return y;
 }
 
@@ -115,7 +119,8 @@ TEST_CASE("nonlinear springs and dampers follow Odeint at second order", "[physi
     const double start = run.ledger().elastic;
     CHECK(start == Approx(40.0 / 2 * 0.25 + 300.0 / 4 * 0.0625).epsilon(1e-13));
     run.run(1.0);
-    error.push_back(std::hypot(run.frame(ball).x.x() - 2.0 - reference[0], run.state().twists[ball.index][0] - reference[1]));
+    error.push_back(
+        std::hypot(run.frame(ball).x.x() - 2.0 - reference[0], run.state().twists[ball.index][0] - reference[1]));
     CHECK(std::abs(run.ledger().residual()) <= 1e-13 * start);
     const double x = run.frame(ball).x.x() - 2.0;  // the energy stored along the way is that of the place
     CHECK(run.ledger().elastic == Approx(20.0 * x * x + 75.0 * x * x * x * x).margin(1e-10 * start));
@@ -193,10 +198,12 @@ TEST_CASE("a damped body on a bushing comes to rest where stiffness and load bal
   a.diagonal() << 200.0, 300.0, 250.0, 20.0, 30.0, 25.0;
   a(0, 4) = a(4, 0) = 15.0;  // push and tilt coupled
   a(1, 3) = a(3, 1) = -10.0;
-  model.add_bushing({.name = "mount", .first = {Model::ground()}, .second = {body}, .stiffness = a, .damping = 0.05 * a});
+  model.add_bushing(
+      {.name = "mount", .first = {Model::ground()}, .second = {body}, .stiffness = a, .damping = 0.05 * a});
   const Vec6 load = 1e-3 * (Vec6() << 2e-3, -1e-3, 3e-3, 1e-4, 2e-4, -1e-4).finished();
   model.add_load({.name = "force", .marker = {body}, .components = {load[0], load[1], load[2]}});
-  model.add_load({.name = "moment", .kind = Load::Kind::moment, .marker = {body}, .components = {load[3], load[4], load[5]}});
+  model.add_load(
+      {.name = "moment", .kind = Load::Kind::moment, .marker = {body}, .components = {load[3], load[4], load[5]}});
   Simulation run(model, {.step = 0.02});
   run.run(10.0);
   const Vec6 expected = a.ldlt().solve(load);
@@ -211,10 +218,12 @@ TEST_CASE("a damped body on a bushing comes to rest where stiffness and load bal
 TEST_CASE("a follower force on a hinged rod keeps pushing at its tip", "[physics][force]") {
   // Force along the rod's own normal: constant moment about the hinge, whatever the angle.
   Model model;
-  const NodeId rod = model.add_node({.name = "rod", .inertia = inertia(3.0, Vec3(0.01, 0.25, 0.25), Vec3(0.5, 0.0, 0.0))});
+  const NodeId rod =
+      model.add_node({.name = "rod", .inertia = inertia(3.0, Vec3(0.01, 0.25, 0.25), Vec3(0.5, 0.0, 0.0))});
   const JointId pin =
       model.add_joint({.name = "pin", .kind = JointKind::revolute, .first = {Model::ground()}, .second = {rod}});
-  model.add_load({.name = "jet", .marker = {rod, Vec3(1.0, 0.0, 0.0)}, .components = {0.0, 2.0, 0.0}, .follower = true});
+  model.add_load(
+      {.name = "jet", .marker = {rod, Vec3(1.0, 0.0, 0.0)}, .components = {0.0, 2.0, 0.0}, .follower = true});
   Simulation run(model, {.step = 1e-3});
   run.run(1.0);
   const double about_pin = 0.25 + 3.0 * 0.25;

@@ -38,21 +38,19 @@ struct RandomStep {
 
   Step view() const { return {time, dt, nodes, multipliers, memory}; }
 
-  /// Increments of a node on one leg as one six-vector.
-  Vec6 increment(int node, int leg) const {
-    const Leg& l = leg == leg_f ? nodes[node].f : nodes[node].j;
-    return (Vec6() << l.dx, l.r).finished();
-  }
+  /// What E1 (on the motion) or E2 (on the jump) of a node is paired with.
+  Vec6 conjugate(int node, int equation) const { return equation == e1 ? nodes[node].z() : nodes[node].jump; }
 
   /// Adds a small motion to one of the twelve unknowns of a node, as Newton's update does.
   void nudge(int node, int unknown, double by) {
-    Leg& leg = unknown < leg_j ? nodes[node].f : nodes[node].j;
-    const int k = unknown % 6;
-    if (k < 3)
-      leg.dx[k] += by;
+    NodeStep& n = nodes[node];
+    if (unknown < 3)
+      n.dx[unknown] += by;
+    else if (unknown < 6)
+      n.r = cay_compose(by * Vec3::Unit(unknown - 3), n.r);
     else
-      leg.r = cay_compose(by * Vec3::Unit(k - 3), leg.r);
-    complete(nodes[node], dt);
+      n.jump[unknown - 6] += by;
+    complete(n, dt);
   }
 
   /// The same step seen from a frame displaced by `shift` and turned by `turn`.
@@ -60,10 +58,8 @@ struct RandomStep {
     RandomStep s = *this;
     for (NodeStep& n : s.nodes) {
       n.start = Frame{shift, turn} * n.start;
-      for (Leg* leg : {&n.f, &n.j}) {
-        leg->dx = turn * leg->dx;
-        leg->r = turn * leg->r;
-      }
+      n.dx = turn * n.dx;
+      n.r = turn * n.r;
       complete(n, dt);
     }
     return s;
@@ -78,10 +74,9 @@ inline RandomStep random_step(Random& random, const std::vector<Frame>& frames, 
     NodeStep n;
     n.start = frame;
     n.twist_i << random.vector(3.0), random.vector(3.0);
-    for (Leg* leg : {&n.f, &n.j}) {
-      leg->dx = random.vector(0.2);
-      leg->r = random.vector(0.5);
-    }
+    n.dx = random.vector(0.2);
+    n.r = random.vector(0.5);
+    n.jump << random.vector(0.1), random.vector(0.2);
     complete(n, s.dt);
     s.nodes.push_back(n);
   }

@@ -77,27 +77,30 @@ inline double constraint_power(const Sample<JointTerm>& s) {
   const JointTerm& joint = s.term;
   const auto& k = s.step.nodes[0];
   const auto& l = s.step.nodes[1];
+  Vec12 velocity;
+  velocity << k.end.R * k.twist_f.head<3>(), k.end.R * k.twist_f.tail<3>(), l.end.R * l.twist_f.head<3>(),
+      l.end.R * l.twist_f.tail<3>();
   double power = 0.0;
   for (int row = 0; row < joint.rows(); ++row) {
     if (joint.driven(row)) continue;
-    const double i = joint.row_state(row, k.start, l.start, s.step.time).violation;
-    const double f = joint.row_state(row, k.f.end, l.f.end, s.step.time).violation;
-    const double j = joint.row_state(row, k.j.end, l.j.end, s.step.time).violation;
-    power += s.step.multipliers[row] * (f - i) + 3.0 * s.step.multipliers[joint.rows() + row] * (j - i);
+    const auto i = joint.row_state(row, k.start, l.start, s.step.time);
+    const auto f = joint.row_state(row, k.end, l.end, s.step.time);
+    power += s.step.multipliers[row] * (f.violation - i.violation) / s.step.dt +
+             s.step.multipliers[joint.rows() + row] * f.gradient.dot(velocity);
   }
-  return power / s.step.dt;
+  return power;
 }
 
-/// E1·(Δx_f, r_f) + 3 E2·(Δx_j, r_j), over Δt: what the equations say the term did to the energy.
+/// E1·(Δx, r) + 3 E2·U_j, over Δt: what the equations say the term did to the energy.
 template <class T>
 double power_of(const Sample<T>& s, double& scale) {
   const auto local = evaluate(s.term, s.step, false);
   double sum = 0.0;
   for (std::size_t a = 0; a < s.term.nodes.size(); ++a)
-    for (const int leg : {leg_f, leg_j}) {
-      const Vec6 force = local.residual.template segment<6>(static_cast<int>(a) * node_size + leg);
-      const Vec6 motion = s.step.increment(static_cast<int>(a), leg);
-      sum += (leg == leg_f ? 1.0 : 3.0) * force.dot(motion);
+    for (const int equation : {e1, e2}) {
+      const Vec6 force = local.residual.template segment<6>(static_cast<int>(a) * node_size + equation);
+      const Vec6 motion = s.step.conjugate(static_cast<int>(a), equation);
+      sum += (equation == e1 ? 1.0 : 3.0) * force.dot(motion);
       scale += 3.0 * force.cwiseAbs().dot(motion.cwiseAbs()) / s.step.dt;
     }
   return sum / s.step.dt;

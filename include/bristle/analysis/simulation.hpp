@@ -55,7 +55,8 @@ class Simulation {
   const Frame& frame(NodeId node) const { return state_.frames[node.index]; }
   Frame frame(const Marker& marker) const { return system_->frame(state_, marker); }
   Twist velocity(const Marker& marker) const { return system_->velocity(state_, marker); }
-  Reaction reaction(JointId joint) const { return system_->reaction(state_, joint); }
+  /// What a joint did to its second marker over the last step: the mean, so the value at the middle of the step.
+  const Reaction& reaction(JointId joint) const { return state_.reactions.at(joint.index); }
 
   struct Counters {
     long steps = 0;

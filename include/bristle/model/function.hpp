@@ -32,7 +32,8 @@ class Function {
 
   double operator()(double x) const;
 
-  /// The derivative. `scale` is a distance over which the function is smooth (a step); only differences use it.
+  /// The derivative. `scale` is a distance over which the function is smooth (a step); only differences use it, and
+  /// they look to the side of its sign: ahead where it is positive, back where it is negative.
   double rate(double x, double scale) const;
 
   /// The least-squares line over [start, end], by three Gauss points.

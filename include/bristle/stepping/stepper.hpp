@@ -39,7 +39,7 @@ class Stepper {
 
   /// Energies of the last successful step.
   const EnergyAccount& account() const { return account_; }
-  /// The nodes over the last step, with the states after the jump.
+  /// The nodes over the last step.
   std::span<const NodeStep> nodes() const { return nodes_; }
   const LinearSolver& solver() const { return *solver_; }
 

@@ -27,11 +27,18 @@ struct Ledger {
   void enter(const EnergyAccount& account);
 };
 
+/// What a joint does to its second marker, at that marker's point, in space axes (N, N m); the first gets the opposite.
+struct Reaction {
+  Vec3 force = Vec3::Zero();
+  Vec3 moment = Vec3::Zero();
+};
+
 struct State {
   double time = 0.0;
   std::vector<Frame> frames;
   std::vector<Vec6> twists;
-  std::vector<double> multipliers;  // λ of the last step (N, N m), as JointTerm orders them
+  std::vector<double> multipliers;  // λ of the last step, as JointTerm orders them: where the next one begins
+  std::vector<Reaction> reactions;  // of the joints: means over the last step
   std::vector<double> memory;       // of the terms
   Ledger ledger;
 

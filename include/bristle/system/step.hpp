@@ -1,5 +1,5 @@
 #pragma once
-// One step as a term sees it: docs/theory.md, sections 2.1 and 2.2.
+// One step as a term sees it: docs/theory.md, section 2.
 
 #include <span>
 
@@ -7,21 +7,21 @@
 
 namespace bristle {
 
-/// A node's way from the start of the step (i) to one of its two ends (f, or j just after the time discontinuity).
-struct Leg {
-  Frame end{};
-  Vec3 dx = Vec3::Zero();        // displacement from i; kept apart from `end.x` so that velocities lose no digits
-  Vec3 r = Vec3::Zero();         // Cayley rotation vector from i, space axes
-  Mat3 mean = Mat3::Identity();  // (R_i + R_end)/2: averages of body-fixed vectors
-};
-
+/// A node over one step. Its unknowns are the increments (dx, r) to the end of the step and the jump U_j.
 struct NodeStep {
-  Frame start{};
-  Leg f{};
-  Leg j{};
+  Frame start{};                      // at i
+  Frame end{};                        // at f
+  Vec3 dx = Vec3::Zero();             // displacement, kept apart from `end.x` so that velocities lose no digits
+  Vec3 r = Vec3::Zero();              // Cayley rotation vector, space axes
+  Vec6 jump = Vec6::Zero();           // U_j: body-frame increment over the time discontinuity
+  Mat3 mean = Mat3::Identity();       // (R_i + R_f)/2: averages of body-fixed vectors
+  Vec6 increment = Vec6::Zero();      // U_f = (u, r*): body-frame increment over the step
+  Mat6 by_motion = Mat6::Identity();  // ∂U_f/∂(δx, δθ)
   Vec6 twist_i = Vec6::Zero();
   Vec6 twist_f = Vec6::Zero();
   Vec6 twist_j = Vec6::Zero();
+
+  Vec6 z() const { return (Vec6() << dx, r).finished(); }
 };
 
 struct Step {
@@ -34,13 +34,10 @@ struct Step {
   double end_time() const { return time + dt; }
 };
 
-/// Body-frame increment U = (u, r*) of a leg.
-Vec6 body_increment(const Frame& start, const Leg& leg);
+/// A node that stays where it is: for measures of a single configuration.
+inline NodeStep at_rest(const Frame& frame) { return {.start = frame, .end = frame, .mean = frame.R}; }
 
-/// Fills the frames of a leg from its increments.
-void complete(const Frame& start, Leg& leg);
-
-/// Fills both legs and the velocities of a node from its increments.
+/// Fills everything that follows from start, dx, r, jump and twist_i.
 void complete(NodeStep& node, double dt);
 
 /// What one term, or all of them, did to the energy over a step (J). Losses are positive.

@@ -51,8 +51,6 @@ class System {
   Frame frame(const State& state, const Marker& marker) const;
   /// Velocity (m/s) and angular velocity (rad/s) of a marker, space axes.
   Twist velocity(const State& state, const Marker& marker) const;
-  /// What a joint does to its second marker, at the end of the last step.
-  Reaction reaction(const State& state, JointId joint) const;
   /// Strains and section forces of a beam at its Gauss points, and where these lie (fraction of the element count).
   struct BeamPoint {
     double at;

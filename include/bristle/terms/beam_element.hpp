@@ -7,6 +7,7 @@
 #include "bristle/model/section.hpp"
 #include "bristle/system/step.hpp"
 #include "bristle/terms/local.hpp"
+#include "bristle/terms/measure_set.hpp"
 
 namespace bristle {
 
@@ -42,15 +43,39 @@ class BeamElement {
     double weight = 0.0;             // arc length
     Vec6 reference = Vec6::Zero();   // strains of the stress-free shape, before they are subtracted
   };
-  struct Shape;
-  using Gradient = Eigen::Matrix<double, 6 * count, 6>;
+  /// Nodal positions and rotations of one configuration, or the averages of two.
+  struct Nodes {
+    std::array<Vec3, count> x;
+    std::array<Mat3, count> R;
+  };
+  /// Position derivative, directors and their derivatives at a Gauss point.
+  struct Shape {
+    Vec3 dx;
+    Mat3 d;
+    Mat3 dd;
+  };
+  using Set = MeasureSet<count, 6>;
 
-  Shape shape_at(const GaussPoint& point, const std::array<Vec3, count>& x, const std::array<Mat3, count>& R) const;
+  static Shape shape_at(const GaussPoint& point, const Nodes& nodes);
   static Vec6 raw_strain(const Shape& shape);
-  static void gradient(const GaussPoint& point, const Shape& shape, const std::array<Mat3, count>& R, Gradient& g);
-  static void add_geometric(const GaussPoint& point, const Shape& mean, const std::array<Mat3, count>& R_mean,
-                            const std::array<Mat3, count>& R_end, const Vec6& stress, int leg,
-                            Eigen::Matrix<double, capacity, capacity>& k);
+  static void gradient(const GaussPoint& point, const Shape& shape, const Nodes& nodes, typename Set::Covectors& g);
+  static void geometric(const GaussPoint& point, const Shape& shape, const Nodes& nodes, const Nodes& end,
+                        const Vec6& stress, double share, typename Set::Square& k);
+  static void motion_curvature(const GaussPoint& point, const Shape& shape, const Nodes& nodes,
+                               const Eigen::Matrix<double, 6 * count, 1>& motion, typename Set::Covectors& k);
+
+  /// Strains at a Gauss point over a step, with their gradients.
+  struct PointStep {
+    Vec6 at_i, at_f;
+    Shape mean, end;
+    Set set;
+  };
+  struct ElementStep {
+    Nodes start, end, mean;
+    double extent = 0.0;
+  };
+  ElementStep element_step(const Step& step) const;
+  PointStep point_step(const GaussPoint& point, const Step& step, const ElementStep& element) const;
 
   std::array<GaussPoint, P> points_;
   std::array<double, count> tributary_{};

@@ -25,10 +25,11 @@ class BushingTerm {
 
  private:
   struct Strains {
-    Vec6 i, e;
+    Vec6 i, f;
     std::array<Measure, 6> measures;
+    MeasureSet<2, 6> set;
   };
-  Strains strains(const PairLeg& leg) const;
+  Strains strains(const Step& step) const;
 
   Bushing bushing_;
 };

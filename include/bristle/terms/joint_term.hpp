@@ -2,19 +2,15 @@
 // A joint as a set of constraint rows between two markers: docs/theory.md, section 3.6.
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "bristle/model/model.hpp"
+#include "bristle/system/state.hpp"
 #include "bristle/terms/local.hpp"
 #include "bristle/terms/measures.hpp"
 
 namespace bristle {
-
-/// What a joint does to its second marker, at that marker's point, in space axes (N, N m). The first gets the opposite.
-struct Reaction {
-  Vec3 force = Vec3::Zero();
-  Vec3 moment = Vec3::Zero();
-};
 
 class JointTerm {
  public:
@@ -38,12 +34,16 @@ class JointTerm {
     double violation = 0.0;
     Vec12 gradient = Vec12::Zero();
     double rate = 0.0;
+    double rate_noise = 0.0;  // what differences of a motion without derivative may leave
     bool is_length = false;
   };
   RowState row_state(int row, const Frame& K, const Frame& L, double time) const;
 
-  /// From the multipliers of the last step, at its end; `lambda` holds λ_f then λ_j (N or N m).
-  Reaction reaction(const Frame& K, const Frame& L, double time, std::span<const double> lambda) const;
+  /// What the joint did to its second marker over the step: the mean, so the value at mid-step.
+  Reaction reaction(const Step& step) const;
+
+  /// False when a driven angle was met half a turn off: its row, a sine, vanishes there too.
+  bool on_branch(const Step& step) const;
 
   std::array<int, 2> nodes{};
   TermSlots slots;
@@ -72,9 +72,12 @@ class JointTerm {
   void add_rows(const Joint& joint);
   void add_drives(const Joint& joint);
   Coordinates coordinates(double time) const;
-  Coordinates coordinates_after_jump(double time, double dt) const;
-  Measure measure(const Row& row, const PairLeg& leg, const Coordinates& start, const Coordinates& end) const;
+  Coordinates speeds(double time, double scale) const;
+  Measure measure(const Row& row, const NodePair& pair, const Coordinates& start, const Coordinates& end) const;
   double prescribed(const Row& row, const Coordinates& s) const;
+  Vec12 driven_rate_gradient(const Row& row, const NodePair& pair, const Coordinates& s,
+                             const Coordinates& speed) const;
+  double rate(const Row& row, const Frame& K, const Frame& L, const Coordinates& s, const Coordinates& speed) const;
 
   Marker first_, second_;
   std::vector<Row> rows_;

@@ -6,6 +6,7 @@
 #include "bristle/model/model.hpp"
 #include "bristle/system/step.hpp"
 #include "bristle/terms/local.hpp"
+#include "bristle/terms/measure_set.hpp"
 
 namespace bristle {
 
@@ -24,12 +25,18 @@ class LoadTerm {
   TermSlots slots;
 
  private:
-  /// Impulses in E1 and E2 (space axes) and, for follower loads, their parts at f and at j.
+  /// The load over the step, times Δt: its mean, and a sixth of its change.
   struct Impulse {
-    Vec3 e1, e2;
-    Vec3 at_f, at_j;
+    Vec3 mean;
+    Vec3 change;
   };
-  Impulse impulse(const Step& step, const NodeStep& node) const;
+  Impulse impulse(const Step& step) const;
+  MeasureSet<1, 3> point(const NodeStep& node) const;
+  Vec6 in_body(const Vec3& load) const;
+
+  void evaluate_dead_force(const NodeStep& node, const Impulse& p, Local<capacity>& out) const;
+  void evaluate_dead_moment(const NodeStep& node, const Impulse& p, Local<capacity>& out) const;
+  void evaluate_follower(const NodeStep& node, const Impulse& p, Local<capacity>& out) const;
 
   Load load_;
 };

@@ -1,8 +1,8 @@
 #pragma once
 // What a term hands to the assembly: residual and tangent in the unknowns of its own nodes and multipliers.
 //
-// A node has twelve rows, (E1 force, E1 moment, E2 force, E2 moment), and twelve columns, (δx_f, δθ_f, δx_j, δθ_j).
-// Multipliers come after the nodes: rows (Φ_f, Φ_j), columns (Λ_f, Λ_j).
+// A node has twelve rows, (E1 force, E1 moment) in space axes and (E2 force, E2 moment) in its own, and twelve columns,
+// (δx, δθ) at the end of the step and δU_j. Multipliers come after the nodes: rows (Φ_f, dΦ/dt), columns (Λ_f, Λ_v).
 
 #include <Eigen/Core>
 
@@ -11,8 +11,8 @@
 namespace bristle {
 
 inline constexpr int node_size = 12;  // unknowns of a node
-inline constexpr int leg_f = 0;       // where E1, and the unknowns at f, begin in a node's twelve
-inline constexpr int leg_j = 6;       // where E2, and the unknowns at j, begin
+inline constexpr int e1 = 0;          // where E1, and the motion to f, begin in a node's twelve
+inline constexpr int e2 = 6;          // where E2, and the jump, begin
 
 template <int Capacity>
 struct Local {
@@ -29,9 +29,9 @@ struct Local {
 
   /// Adds to the traffic of a node's forces (N s) and moments (N m s), of both equations.
   void add_traffic(int node, double linear, double angular) {
-    for (const int leg : {leg_f, leg_j}) {
-      traffic.template segment<3>(node * node_size + leg).array() += linear;
-      traffic.template segment<3>(node * node_size + leg + 3).array() += angular;
+    for (const int part : {e1, e2}) {
+      traffic.template segment<3>(node * node_size + part).array() += linear;
+      traffic.template segment<3>(node * node_size + part + 3).array() += angular;
     }
   }
 };

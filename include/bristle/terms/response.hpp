@@ -7,31 +7,43 @@
 
 namespace bristle {
 
-/// E1 gets Δt gᵀ s1 on the leg to f, E2 gets Δt gᵀ s2 on the leg to j.
+/// Forces of M measures over a step, s1 conjugate to ε_f − ε_i and 3 s2 to the jump ε_j − ε_i, and their derivatives by
+/// ε_f and by the jump. All times Δt.
 template <int M>
-struct LinearResponse {
+struct Response {
   using Vector = Eigen::Matrix<double, M, 1>;
   using Matrix = Eigen::Matrix<double, M, M>;
-
-  static Vector s1(const Matrix& stiffness, const Matrix& viscosity, const Vector& ei, const Vector& ef,
-                   const Vector& ej, double dt) {
-    return 0.5 * (stiffness * (ef + ej)) + viscosity * (ef - ei) / dt;
-  }
-  static Vector s2(const Matrix& stiffness, const Matrix& viscosity, const Vector& ei, const Vector& ef,
-                   const Vector& ej, double dt) {
-    return stiffness * (ej - ef) / 6.0 + viscosity * (ej - ei) / dt;
-  }
-
-  /// Energies of the same response, times `weight`.
-  static void account(const Matrix& stiffness, const Matrix& viscosity, const Vector& ei, const Vector& ef,
-                      const Vector& ej, double dt, double weight, EnergyAccount& account) {
-    const Vector step = ef - ei;
-    const Vector jump = ej - ei;
-    account.elastic_i += 0.5 * weight * ei.dot(stiffness * ei);
-    account.elastic_f += 0.5 * weight * ef.dot(stiffness * ef);
-    account.numerical_loss += 0.5 * weight * jump.dot(stiffness * jump);
-    account.damping_loss += weight * (step.dot(viscosity * step) + 3.0 * jump.dot(viscosity * jump)) / dt;
-  }
+  Vector s1 = Vector::Zero(), s2 = Vector::Zero();
+  Matrix s1_f = Matrix::Zero(), s1_j = Matrix::Zero(), s2_f = Matrix::Zero(), s2_j = Matrix::Zero();
 };
+
+/// Linear stiffness C and viscosity: s1 = C (ε_f + ε_j)/2 + V (ε_f − ε_i)/Δt, s2 = −C (ε_f − ε_j)/6 + V (ε_j − ε_i)/Δt.
+template <int M>
+Response<M> linear_response(const Eigen::Matrix<double, M, M>& stiffness, const Eigen::Matrix<double, M, M>& viscosity,
+                            const Eigen::Matrix<double, M, 1>& ei, const Eigen::Matrix<double, M, 1>& ef,
+                            const Eigen::Matrix<double, M, 1>& jump, double dt) {
+  Response<M> r;
+  const Eigen::Matrix<double, M, M> c = dt * stiffness;
+  const Eigen::Matrix<double, M, 1> step = ef - ei;
+  r.s1 = c * (ei + 0.5 * (step + jump)) + viscosity * step;
+  r.s2 = c * (jump - step) / 6.0 + viscosity * jump;
+  r.s1_f = 0.5 * c + viscosity;
+  r.s1_j = 0.5 * c;
+  r.s2_f = -c / 6.0;
+  r.s2_j = c / 6.0 + viscosity;
+  return r;
+}
+
+/// Energies of the linear response, times `weight`.
+template <int M>
+void account_linear(const Eigen::Matrix<double, M, M>& stiffness, const Eigen::Matrix<double, M, M>& viscosity,
+                    const Eigen::Matrix<double, M, 1>& ei, const Eigen::Matrix<double, M, 1>& ef,
+                    const Eigen::Matrix<double, M, 1>& jump, double dt, double weight, EnergyAccount& account) {
+  const Eigen::Matrix<double, M, 1> step = ef - ei;
+  account.elastic_i += 0.5 * weight * ei.dot(stiffness * ei);
+  account.elastic_f += 0.5 * weight * ef.dot(stiffness * ef);
+  account.numerical_loss += 0.5 * weight * jump.dot(stiffness * jump);
+  account.damping_loss += weight * (step.dot(viscosity * step) + 3.0 * jump.dot(viscosity * jump)) / dt;
+}
 
 }  // namespace bristle

@@ -6,7 +6,6 @@
 #include "bristle/model/model.hpp"
 #include "bristle/terms/local.hpp"
 #include "bristle/terms/measures.hpp"
-#include "bristle/terms/pair.hpp"
 
 namespace bristle {
 
@@ -32,10 +31,11 @@ class SpringTerm {
 
  private:
   struct Elongation {
-    double i, f, j;
-    Measure to_f, to_j;
+    double i, f, jump;
+    std::array<Measure, 1> measure;
+    MeasureSet<2, 1> set;
   };
-  Measure measure(const PairLeg& leg) const;
+  Measure measure(const NodePair& pair) const;
   Elongation elongation(const Step& step) const;
   bool torsional() const { return spring_.kind == Spring::Kind::torsional; }
   double linear_stiffness() const { return spring_.law.elastic ? 0.0 : spring_.law.stiffness; }
