@@ -36,6 +36,7 @@ StepReport Simulation::advance(double time_limit) {
     const double dt = last ? left : step_;
     const NewtonReport newton = stepper_->step(state_, dt, next_);
     counters_.iterations += newton.iterations;
+    counters_.factorizations += newton.factorizations;
     report.iterations += newton.iterations;
     if (newton.converged) {
       std::swap(state_, next_);

@@ -105,12 +105,11 @@ Stepper::Increment Stepper::correct(double dt) {
     extent = std::max(extent, node.end.x.cwiseAbs().maxCoeff());
   }
   for (std::size_t k = 0; k < impulses_.size(); ++k) impulses_[k] += correction_[system_.unknown_of_multiplier(0) + k];
-  // Positions carry the round-off of their own size, rotations that of one; no correction can be smaller than these.
-  const double floor_x = 4.0 * epsilon * extent / options_.increment;
-  const double floor_r = 4.0 * epsilon / options_.increment;
   const auto ratio = [](double part, double whole) { return part > 0.0 ? part / whole : 0.0; };
   Increment result;
-  result.relative = std::max(ratio(shift, motion + floor_x), ratio(turn, rotation + floor_r));
+  result.relative = std::max(ratio(shift, motion), ratio(turn, rotation));
+  // Positions carry the round-off of their own size, rotations that of one; a correction below these means nothing.
+  result.at_roundoff = shift <= 4.0 * epsilon * extent && turn <= 4.0 * epsilon;
   result.in_range = std::isfinite(shift + turn) && rotation < longest_rotation;
   return result;
 }
@@ -120,14 +119,17 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
   const Step step = view(from, dt);
   double last = std::numeric_limits<double>::infinity();
   int growing = 0;
+  bool keep_factors = false;
   assembly_.evaluate(step, true);
   Measures measures = measure();
-  while (report.iterations < options_.max_iterations) {
-    if (!measures.finite) break;
-    if (solver_->factor(assembly_.tangent()) != SolveStatus::ok) {
-      report.diagnosis = fmt::format("the equations are singular (t = {:.6g} s, step {:.3g} s); {}", from.time, dt,
-                                     describe(step, measures));
-      return report;
+  while (report.iterations < options_.max_iterations && measures.finite) {
+    if (!keep_factors) {
+      ++report.factorizations;
+      if (solver_->factor(assembly_.tangent()) != SolveStatus::ok) {
+        report.diagnosis = fmt::format("the equations are singular (t = {:.6g} s, step {:.3g} s); {}", from.time, dt,
+                                       describe(step, measures));
+        return report;
+      }
     }
     correction_ = -assembly_.residual();
     solver_->solve({correction_.data(), static_cast<std::size_t>(correction_.size())});
@@ -143,34 +145,42 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
       return report;
     }
 
-    // Close to the solution a look at the residual alone is enough; a tangent is made when another iteration follows.
-    const bool near = increment.relative < 1e-3;
-    assembly_.evaluate(step, !near);
+    assembly_.evaluate(step, false);
     measures = measure();
     report.residual = measures.residual;
     report.constraint = measures.constraint;
     const bool balanced = measures.residual <= options_.roundoff && measures.constraint <= options_.roundoff;
-    const bool settled = increment.relative <= options_.increment;
-    const bool stagnant = near && increment.relative > 0.25 * last;  // no digits left to gain
+    // The next correction would be the square of this one, or, with factors kept, fall by the same factor again; that
+    // is a guess from two numbers, so ten times more is asked of it.
+    const double next =
+        keep_factors ? 10.0 * increment.relative * increment.relative / last : increment.relative * increment.relative;
+    const bool settled = increment.at_roundoff || next <= options_.increment * options_.increment;
+    const bool stagnant = increment.relative < 1e-3 && increment.relative > 0.25 * last;  // no digits left to gain
     if (balanced && (settled || stagnant)) {
-      report.converged = true;
-      for (std::size_t k = 0; k < system_.joints().size(); ++k)
-        if (!system_.joints()[k].on_branch(step)) {
-          report.converged = false;
-          report.diagnosis =
-              fmt::format("the drive of joint '{}' was met half a turn off (t = {:.6g} s, step {:.3g} s)",
-                          system_.model().joints[k].name, from.time, dt);
-        }
+      report.converged = on_branch(step, report);
       return report;
     }
     growing = increment.relative > 2.0 * last ? growing + 1 : 0;
     if (growing >= 3) break;
+    // Near the solution the factors in hand serve on, as long as they gain a digit or more.
+    keep_factors = increment.relative < (keep_factors ? 0.1 * last : options_.keep_factors);
     last = increment.relative;
-    if (near) assembly_.evaluate(step, true);
+    if (!keep_factors) assembly_.evaluate(step, true);
   }
   report.diagnosis = fmt::format("no convergence in {} iterations (t = {:.6g} s, step {:.3g} s); {}", report.iterations,
                                  from.time, dt, describe(step, measures));
   return report;
+}
+
+/// A driven angle may converge half a turn off; that is not the solution that was asked for.
+bool Stepper::on_branch(const Step& step, NewtonReport& report) const {
+  for (std::size_t k = 0; k < system_.joints().size(); ++k) {
+    if (system_.joints()[k].on_branch(step)) continue;
+    report.diagnosis = fmt::format("the drive of joint '{}' was met half a turn off (t = {:.6g} s, step {:.3g} s)",
+                                   system_.model().joints[k].name, step.time, step.dt);
+    return false;
+  }
+  return true;
 }
 
 std::string Stepper::describe(const Step& step, const Measures& m) const {

@@ -15,8 +15,9 @@ TEST_CASE("Newton's defaults serve every mesh, step and size", "[physics][newton
         CAPTURE(size, elements, step);
         Simulation run(cantilever(elements, 1, 200.0 * size * size, size), {.step = step * size});
         for (int k = 0; k < 3; ++k) run.advance(1e9);
-        CHECK(run.counters().iterations <= 12 * run.counters().steps);
-        // At 0.1 s the tip swings through some 40° in a step: a retry is allowed there, and only there.
+        // At 0.1 s the tip swings through some 40° in a step: more iterations and a retry are allowed there, only
+        // there.
+        CHECK(run.counters().factorizations <= (step < 1e-1 ? 4 : 12) * run.counters().steps);
         if (step < 1e-1) CHECK(run.counters().rejections == 0);
         const Ledger& ledger = run.ledger();
         CHECK(std::abs(ledger.residual()) <= 1e-12 * std::abs(ledger.external_work));

@@ -62,6 +62,7 @@ class Simulation {
     long steps = 0;
     long rejections = 0;
     long iterations = 0;
+    long factorizations = 0;
   };
   const Counters& counters() const { return counters_; }
 

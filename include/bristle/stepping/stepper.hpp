@@ -15,14 +15,16 @@ namespace bristle {
 /// Everything here is relative, so that one set of values serves all units, sizes, meshes and steps.
 struct NewtonOptions {
   int max_iterations = 20;
-  double increment = 1e-7;  // last correction, relative to the motion over the step: the next would be its square
-  double roundoff = 64.0;   // residual and constraints, in units of round-off of the numbers they are made of
+  double increment = 1e-7;     // last correction, relative to the motion over the step: the next would be its square
+  double keep_factors = 1e-2;  // a correction below this goes on with the factors in hand, while each gains a digit
+  double roundoff = 64.0;      // residual and constraints, in units of round-off of the numbers they are made of
 };
 
 /// How a step's iterations went.
 struct NewtonReport {
   bool converged = false;
   int iterations = 0;
+  int factorizations = 0;
   double residual = 0.0;    // largest, in units of round-off of its own terms
   double constraint = 0.0;  // the same of the constraints
   double increment = 0.0;   // last correction, relative to the motion
@@ -51,8 +53,9 @@ class Stepper {
     bool finite = true;
   };
   struct Increment {
-    double relative = 0.0;  // largest correction, relative to the motion
-    bool in_range = true;   // rotations short of half a turn
+    double relative = 0.0;     // largest correction, relative to the motion
+    bool at_roundoff = false;  // smaller than the positions can show
+    bool in_range = true;      // rotations short of half a turn
   };
 
   void predict(const State& from, double dt);
@@ -60,6 +63,7 @@ class Stepper {
   Measures measure() const;
   Increment correct(double dt);
   NewtonReport iterate(const State& from, double dt);
+  bool on_branch(const Step& step, NewtonReport& report) const;
   std::string describe(const Step& step, const Measures& measures) const;
   void commit(const State& from, double dt, State& to);
 
