@@ -105,11 +105,10 @@ Stepper::Increment Stepper::correct(double dt) {
     extent = std::max(extent, node.end.x.cwiseAbs().maxCoeff());
   }
   for (std::size_t k = 0; k < impulses_.size(); ++k) impulses_[k] += correction_[system_.unknown_of_multiplier(0) + k];
-  const auto ratio = [](double part, double whole) { return part > 0.0 ? part / whole : 0.0; };
+  // Positions carry the round-off of their own size, rotations that of one; a correction below these counts as none.
+  const auto ratio = [](double part, double whole, double floor) { return part > floor ? part / whole : 0.0; };
   Increment result;
-  result.relative = std::max(ratio(shift, motion), ratio(turn, rotation));
-  // Positions carry the round-off of their own size, rotations that of one; a correction below these means nothing.
-  result.at_roundoff = shift <= 4.0 * epsilon * extent && turn <= 4.0 * epsilon;
+  result.relative = std::max(ratio(shift, motion, 4.0 * epsilon * extent), ratio(turn, rotation, 4.0 * epsilon));
   result.in_range = std::isfinite(shift + turn) && rotation < longest_rotation;
   return result;
 }
@@ -154,7 +153,7 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
     // is a guess from two numbers, so ten times more is asked of it.
     const double next =
         keep_factors ? 10.0 * increment.relative * increment.relative / last : increment.relative * increment.relative;
-    const bool settled = increment.at_roundoff || next <= options_.increment * options_.increment;
+    const bool settled = next <= options_.increment * options_.increment;
     const bool stagnant = increment.relative < 1e-3 && increment.relative > 0.25 * last;  // no digits left to gain
     if (balanced && (settled || stagnant)) {
       report.converged = on_branch(step, report);

@@ -53,9 +53,8 @@ class Stepper {
     bool finite = true;
   };
   struct Increment {
-    double relative = 0.0;     // largest correction, relative to the motion
-    bool at_roundoff = false;  // smaller than the positions can show
-    bool in_range = true;      // rotations short of half a turn
+    double relative = 0.0;  // largest correction, relative to the motion; zero below round-off
+    bool in_range = true;   // rotations short of half a turn
   };
 
   void predict(const State& from, double dt);
