@@ -21,6 +21,7 @@ Simulation::Simulation(const Model& model, const SimulationOptions& options)
 }
 
 void Simulation::run(double time, const Observer& observer) {
+  if (!std::isfinite(time)) throw ModelError(fmt::format("the end of a run must be a time in seconds; it is {}", time));
   while (state_.time < time) {
     const StepReport report = advance(time);
     if (observer && !observer(*this, report)) return;
@@ -28,12 +29,16 @@ void Simulation::run(double time, const Observer& observer) {
 }
 
 StepReport Simulation::advance(double time_limit) {
+  if (!(time_limit > state_.time))
+    throw ModelError(
+        fmt::format("a step must lead forward in time: it is {} s, the limit was {} s", state_.time, time_limit));
   StepReport report;
   for (;;) {
+    // What is left is shared out evenly over the last two steps, so that no sliver remains for a third.
     const double left = time_limit - state_.time;
-    // The last step takes what is left, a sliver beyond its size included; the one before it leaves no sliver.
-    const bool last = left <= step_ * (1.0 + 1e-9);
-    const double dt = last ? left : step_;
+    const double steps_left = std::max(1.0, std::ceil(left / step_ - 1e-6));
+    const bool last = steps_left < 1.5;
+    const double dt = steps_left < 2.5 ? left / steps_left : step_;
     const NewtonReport newton = stepper_->step(state_, dt, next_);
     counters_.iterations += newton.iterations;
     counters_.factorizations += newton.factorizations;

@@ -11,9 +11,9 @@ class EigenLuSolver final : public LinearSolver {
  public:
   void analyze(const BlockPattern& pattern) override {
     const int n = pattern.size();
-    Eigen::Map<const Eigen::SparseMatrix<double>> shape(n, n, pattern.nonzeros(), pattern.column_start.data(),
-                                                        pattern.rows.data(),
-                                                        std::vector<double>(pattern.nonzeros(), 1.0).data());
+    const std::vector<double> ones(pattern.nonzeros(), 1.0);
+    const Eigen::Map<const Eigen::SparseMatrix<double>> shape(n, n, pattern.nonzeros(), pattern.column_start.data(),
+                                                              pattern.rows.data(), ones.data());
     matrix_ = shape;
     solver_.analyzePattern(matrix_);
     solution_.resize(n);

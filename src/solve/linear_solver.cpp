@@ -1,5 +1,6 @@
 #include "bristle/solve/linear_solver.hpp"
 
+#include "block_solver.hpp"
 #include "bristle/error.hpp"
 #include "eigen_lu_solver.hpp"
 #include "klu_solver.hpp"
@@ -21,6 +22,8 @@ std::unique_ptr<LinearSolver> make_solver(SolverKind kind) {
   switch (kind) {
     case SolverKind::klu:
       return std::make_unique<KluSolver>();
+    case SolverKind::block:
+      return std::make_unique<BlockSolver>();
     case SolverKind::eigen_lu:
       return std::make_unique<EigenLuSolver>();
     case SolverKind::umfpack:

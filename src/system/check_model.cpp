@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "bristle/error.hpp"
 
@@ -24,6 +26,19 @@ void require_symmetric(const std::string& what, const Mat6& m, Definite definite
   if (!(lowest > threshold))
     throw ModelError(fmt::format("{} must be positive {}; its lowest scaled eigenvalue is {:.3g}", what,
                                  definite == Definite::strictly ? "definite" : "semidefinite", lowest));
+}
+
+/// A matrix that is the inertia of something: mass times identity, a skew coupling, any rotary part.
+void require_inertia(const std::string& what, const Mat6& m) {
+  require_symmetric(what, m, Definite::semi);
+  const Mat3 mass = m.topLeftCorner<3, 3>();
+  const Mat3 coupling = m.bottomLeftCorner<3, 3>();
+  const bool isotropic = (mass - mass(0, 0) * Mat3::Identity()).norm() <= 1e-9 * mass.norm();
+  if (!isotropic || (coupling + coupling.transpose()).norm() > 1e-9 * coupling.norm())
+    throw ModelError(
+        fmt::format("{} must have the mass times identity at its top left and a skew coupling: the order is "
+                    "(velocity, angular velocity), see inertia()",
+                    what));
 }
 
 void require_not_negative(const std::string& what, double value) {
@@ -69,7 +84,7 @@ void check_beam(const Model& model, const Beam& beam) {
                                  beam.elements()));
   for (const Section& s : beam.sections) {
     require_symmetric(fmt::format("the section stiffness of {}", what), s.stiffness, Definite::strictly);
-    require_symmetric(fmt::format("the section inertia of {}", what), s.inertia, Definite::semi);
+    require_inertia(fmt::format("the section inertia of {}", what), s.inertia);
     require_not_negative(fmt::format("the viscous time of {}", what), s.viscous_time);
     require_not_negative(fmt::format("the mass damping of {}", what), s.mass_damping);
   }
@@ -82,15 +97,17 @@ void check_pair(const Model& model, const std::string& what, const Marker& first
     throw ModelError(fmt::format("{} connects node '{}' with itself", what, model.nodes[first.node.index].name));
 }
 
-/// A node that nothing holds and that has no inertia would make the equations singular.
+/// A node that nothing holds and that has no inertia would make the equations singular; point springs and spherical
+/// joints do not hold rotations.
 void check_every_node_has_a_reason(const Model& model) {
   std::vector<bool> held(model.nodes.size(), false);
   for (std::size_t n = 0; n < model.nodes.size(); ++n)
     held[n] = model.nodes[n].fixed || model.nodes[n].inertia.diagonal().minCoeff() > 0.0;
   for (const Beam& b : model.beams)
     for (const NodeId n : b.nodes) held[n.index] = true;
-  for (const Joint& j : model.joints) held[j.first.node.index] = held[j.second.node.index] = true;
-  for (const Spring& s : model.springs) held[s.first.node.index] = held[s.second.node.index] = true;
+  for (const Joint& j : model.joints)
+    if (j.kind != JointKind::spherical || !j.drives.empty())
+      held[j.first.node.index] = held[j.second.node.index] = true;
   for (const Bushing& b : model.bushings) held[b.first.node.index] = held[b.second.node.index] = true;
   for (std::size_t n = 0; n < model.nodes.size(); ++n)
     if (!held[n])
@@ -104,10 +121,16 @@ void check_every_node_has_a_reason(const Model& model) {
 
 void check_model(const Model& model) {
   if (!model.gravity.allFinite()) throw ModelError("gravity is not a number");
+  if (std::all_of(model.nodes.begin(), model.nodes.end(), [](const Node& n) { return n.fixed; }))
+    throw ModelError("the model has no node that can move: add a body or a beam");
+  std::set<std::string> names;
+  for (const Node& node : model.nodes)
+    if (!names.insert(node.name).second)
+      throw ModelError(fmt::format("there are two nodes named '{}': give each a name of its own", node.name));
   for (const Node& node : model.nodes) {
     const std::string what = fmt::format("node '{}'", node.name);
     check_frame(what, node.frame);
-    require_symmetric(fmt::format("the inertia of {}", what), node.inertia, Definite::semi);
+    require_inertia(fmt::format("the inertia of {}", what), node.inertia);
     require_not_negative(fmt::format("the mass damping of {}", what), node.mass_damping);
     if (!node.twist.vector().allFinite()) throw ModelError(fmt::format("the velocity of {} is not a number", what));
     if (node.fixed && !node.twist.vector().isZero(0.0))
@@ -122,6 +145,11 @@ void check_model(const Model& model) {
     check_pair(model, what, s.first, s.second);
     require_not_negative(fmt::format("the stiffness of {}", what), s.law.stiffness);
     require_not_negative(fmt::format("the damping of {}", what), s.law.damping);
+    if (s.law.dissipative)
+      for (const double v : {-10.0, -1.0, -0.01, 0.01, 1.0, 10.0})
+        if (!((*s.law.dissipative)(v)*v >= 0.0))
+          throw ModelError(fmt::format("the dissipative law of {} must have the sign of the rate; at {} it is {}", what,
+                                       v, (*s.law.dissipative)(v)));
     if (s.free_length && !std::isfinite(*s.free_length))
       throw ModelError(fmt::format("the free length of {} is not a number", what));
   }

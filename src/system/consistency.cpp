@@ -20,7 +20,6 @@ struct Constraints {
     int joint;
     double violation;
     double rate;
-    double rate_noise;
     bool is_length;
   };
   std::vector<Row> rows;
@@ -45,7 +44,7 @@ Constraints constraints(const System& system, const State& state) {
             entries.emplace_back(static_cast<int>(c.rows.size()), column_of(system, term.nodes[side]) + k,
                                  r.gradient[6 * side + k]);
       }
-      c.rows.push_back({static_cast<int>(joint), r.violation, r.rate, r.rate_noise, r.is_length});
+      c.rows.push_back({static_cast<int>(joint), r.violation, r.rate, r.is_length});
     }
   }
   c.jacobian.resize(static_cast<int>(c.rows.size()), system.unknown_of_multiplier(0) / 2);
@@ -101,7 +100,8 @@ const Constraints::Row* worst_position(const System& system, const Constraints& 
   double largest = tolerance;
   for (const auto& row : c.rows) {
     const double size = std::abs(row.violation) / (row.is_length ? system.size() : 1.0);
-    if (!(size <= largest)) {
+    if (std::isnan(size)) return &row;
+    if (size > largest) {
       largest = size;
       worst = &row;
     }
@@ -109,19 +109,22 @@ const Constraints::Row* worst_position(const System& system, const Constraints& 
   return worst;
 }
 
-void assemble_positions(const System& system, State& state, const StartOptions& options) {
+void check_positions(const System& system, const State& state, double tolerance) {
+  const Constraints c = constraints(system, state);
+  if (const auto* row = worst_position(system, c, tolerance))
+    throw ModelError(
+        fmt::format("the initial positions do not agree with joint '{}': its markers are {} by {:.6g}{}. Correct the "
+                    "positions, or ask "
+                    "for assembly",
+                    joint_of(system, *row).name, row->is_length ? "apart" : "turned out of line",
+                    std::abs(row->violation), row->is_length ? " m" : " (sine of an angle)"));
+}
+
+/// Moves the nodes onto the joints, to round-off.
+void assemble_positions(const System& system, State& state, double tolerance) {
   constexpr double roundoff = 1e-15;
   for (int iteration = 0; iteration < 30; ++iteration) {
     const Constraints c = constraints(system, state);
-    if (iteration == 0 && options.positions == StartPositions::check) {
-      if (const auto* row = worst_position(system, c, options.position_tolerance))
-        throw ModelError(
-            fmt::format("the initial positions do not agree with joint '{}': its markers are {} by {:.6g}{}. Correct "
-                        "the positions, "
-                        "or ask for assembly",
-                        joint_of(system, *row).name, row->is_length ? "apart" : "turned out of line",
-                        std::abs(row->violation), row->is_length ? " m" : " (sine of an angle)"));
-    }
     if (!worst_position(system, c, roundoff)) return;
     if (iteration > 3 && !worst_position(system, c, 100.0 * roundoff)) return;  // as near as round-off lets it come
     Eigen::VectorXd target(static_cast<int>(c.rows.size()));
@@ -135,7 +138,7 @@ void assemble_positions(const System& system, State& state, const StartOptions& 
     }
   }
   const Constraints c = constraints(system, state);
-  if (const auto* row = worst_position(system, c, options.position_tolerance))
+  if (const auto* row = worst_position(system, c, tolerance))
     throw ModelError(fmt::format("the parts cannot be assembled: joint '{}' stays violated by {:.3g}",
                                  joint_of(system, *row).name, std::abs(row->violation)));
 }
@@ -159,7 +162,9 @@ void agree_velocities(const System& system, State& state, const StartOptions& op
   if (options.velocities == StartVelocities::check) {
     int worst = -1;
     for (int k = 0; k < mismatch.size(); ++k) {
-      const double allowed = options.velocity_tolerance * scale + c.rows[k].rate_noise;
+      // The rate of an expression is a difference; what its round-off leaves, 1e-9 of the size a second, moves nothing.
+      const double noise = 1e-9 * (c.rows[k].is_length ? system.size() : 1.0);
+      const double allowed = options.velocity_tolerance * scale + noise;
       if (std::abs(mismatch[k]) > allowed && (worst < 0 || std::abs(mismatch[k]) > std::abs(mismatch[worst])))
         worst = k;
     }
@@ -181,6 +186,26 @@ void agree_velocities(const System& system, State& state, const StartOptions& op
   }
 }
 
+void require_joints_that_move(const System& system) {
+  for (std::size_t k = 0; k < system.joints().size(); ++k) {
+    const JointTerm& joint = system.joints()[k];
+    if (!system.moves(joint.nodes[0]) && !system.moves(joint.nodes[1]))
+      throw ModelError(fmt::format("joint '{}' connects two fixed nodes: remove it", system.model().joints[k].name));
+  }
+}
+
+/// A driven angle is a sine in the equations; the start must not be its other root.
+void require_start_on_branch(const System& system, const State& state) {
+  for (std::size_t k = 0; k < system.joints().size(); ++k) {
+    const JointTerm& joint = system.joints()[k];
+    if (!joint.on_branch(state.frames[joint.nodes[0]], state.frames[joint.nodes[1]], state.time))
+      throw ModelError(
+          fmt::format("joint '{}' starts half a turn from where its drive wants it: turn a marker or shift "
+                      "the drive by pi",
+                      system.model().joints[k].name));
+  }
+}
+
 }  // namespace
 
 void require_independent_constraints(const System& system, const State& state) {
@@ -195,9 +220,7 @@ void require_independent_constraints(const System& system, const State& state) {
       if (it.row() % 6 >= 3) it.valueRef() /= system.size();
       norm += it.value() * it.value();
     }
-    if (norm == 0.0)
-      throw ModelError(
-          fmt::format("joint '{}' connects two fixed nodes: remove it", joint_of(system, c.rows[row]).name));
+    if (norm == 0.0) continue;  // found dependent below
     for (Eigen::SparseMatrix<double>::InnerIterator it(transposed, row); it; ++it) it.valueRef() /= std::sqrt(norm);
   }
   transposed.makeCompressed();
@@ -233,8 +256,14 @@ void require_independent_constraints(const System& system, const State& state) {
 
 State start_state(const System& system, const StartOptions& options) {
   State state = system.initial_state();
+  require_joints_that_move(system);
+  if (options.positions == StartPositions::check) {
+    check_positions(system, state, options.position_tolerance);
+    require_independent_constraints(system, state);  // before anything is solved with them
+  }
+  assemble_positions(system, state, options.position_tolerance);
+  require_start_on_branch(system, state);
   require_independent_constraints(system, state);
-  assemble_positions(system, state, options);
   agree_velocities(system, state, options);
   for_each_list(system.terms(), [&]<class T>(const std::vector<T>& list, int) {
     if constexpr (TermWithMemory<T>)

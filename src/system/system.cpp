@@ -34,6 +34,7 @@ void System::add(T term, std::string name) {
 
 System::System(const Model& model) : model_(model) {
   check_model(model_);
+  for (Node& node : model_.nodes) node.frame.R = orthonormalized(node.frame.R);
   inertia_.resize(model_.nodes.size());
   damping_.assign(model_.nodes.size(), Mat6::Zero());
   for (int n = 0; n < nodes(); ++n) {

@@ -140,8 +140,8 @@ JointTerm::Coordinates JointTerm::coordinates(double time) const {
   return {motions_[0](time), motions_[1](time), motions_[2](time)};
 }
 
-JointTerm::Coordinates JointTerm::speeds(double time, double scale) const {
-  return {motions_[0].rate(time, scale), motions_[1].rate(time, scale), motions_[2].rate(time, scale)};
+JointTerm::Coordinates JointTerm::speeds(double time, Function::Side side) const {
+  return {motions_[0].rate(time, side), motions_[1].rate(time, side), motions_[2].rate(time, side)};
 }
 
 Measure JointTerm::measure(const Row& row, const NodePair& pair, const Coordinates& start,
@@ -207,7 +207,7 @@ void JointTerm::evaluate(const Step& step, Local<capacity>& out) const {
   const std::array<const NodeStep*, 2> ends{&pair.K, &pair.L};
   const Coordinates start = coordinates(step.time);
   const Coordinates end = coordinates(step.end_time());
-  const Coordinates speed = speeds(step.end_time(), -step.dt);
+  const Coordinates speed = speeds(step.end_time(), Function::Side::before);
   const int m = rows();
   const int first_row = 2 * node_size;
   const double lengths = size + extent(pair) + first_.offset.norm() + second_.offset.norm();
@@ -309,12 +309,7 @@ JointTerm::RowState JointTerm::row_state(int row, const Frame& K, const Frame& L
   const Measure q = measure(r, {k, l}, s, s);
   RowState state{.violation = q.at_f - prescribed(r, s), .gradient = q.end};
   state.is_length = r.kind != Row::Kind::direction;
-  if (r.driven) {
-    const double scale = 1e-3 * std::max(1.0, std::abs(time));  // s; only for motions without a known derivative
-    state.rate = rate(r, K, L, s, speeds(time, scale));
-    const Coordinates later = coordinates(time + scale);
-    for (int c = 0; c < 3; ++c) state.rate_noise += 1e-9 * (std::abs(s[c]) + std::abs(later[c])) / scale;
-  }
+  if (r.driven) state.rate = rate(r, K, L, s, speeds(time, Function::Side::after));
   return state;
 }
 
@@ -334,16 +329,16 @@ Reaction JointTerm::reaction(const Step& step) const {
   return reaction;
 }
 
-bool JointTerm::on_branch(const Step& step) const {
-  const Coordinates s = coordinates(step.end_time());
+bool JointTerm::on_branch(const Frame& K, const Frame& L, double time) const {
+  const Coordinates s = coordinates(time);
   for (const Row& row : rows_) {
     if (!row.driven || row.displacement >= 0) continue;
     // The axis that the drive keeps aligned: that of the second marker for a direction turning in the first, and vice
     // versa.
     const bool turns_first = row.turn_first.drive != Turn{}.drive;
     const Vec3 axis = Vec3::Unit(turns_first ? row.axis_second : row.axis);
-    const Vec3 d = step.nodes[nodes[0]].end.R * first_.orientation * row.turn_first.matrix(s) * axis;
-    const Vec3 e = step.nodes[nodes[1]].end.R * second_.orientation * row.turn_second.matrix(s) * axis;
+    const Vec3 d = K.R * first_.orientation * row.turn_first.matrix(s) * axis;
+    const Vec3 e = L.R * second_.orientation * row.turn_second.matrix(s) * axis;
     if (d.dot(e) < 0.0) return false;
   }
   return true;

@@ -60,12 +60,12 @@ void SpringTerm::evaluate(const Step& step, Local<capacity>& out) const {
     s.s1[0] += dt * mean;
     // d(mean)/de_f = (F(e_f) − mean)/Δe, and its limit F'/2 where the quotient would cancel.
     s.s1_f(0) += dt * (std::abs(change) > 1e-4 * size_ ? ((*law)(e.f) - mean) / change
-                                                       : 0.5 * law->rate(0.5 * (e.i + e.f), 1e-2 * size_));
+                                                       : 0.5 * law->rate(0.5 * (e.i + e.f), Function::Side::after));
   }
   if (const auto& law = spring_.law.dissipative) {
     const double rate = (e.f - e.i) / dt;
     s.s1[0] += dt * (*law)(rate);
-    s.s1_f(0) += law->rate(rate, std::max(0.1 * std::abs(rate), 1e-6 * size_ / dt));
+    s.s1_f(0) += law->rate(rate, Function::Side::after);
   }
   const double level = torsional() ? 1.0 : extent({*e.set.nodes[0], *e.set.nodes[1]});
   const double force = std::abs(s.s1[0]) + std::abs(s.s2[0]) + std::abs(s.s1_f(0)) * level;

@@ -54,7 +54,7 @@ TEST_CASE("a model far from the origin still converges", "[physics][newton]") {
 }
 
 TEST_CASE("all solvers take the same steps", "[physics][newton]") {
-  std::vector<SolverKind> kinds{SolverKind::klu, SolverKind::eigen_lu};
+  std::vector<SolverKind> kinds{SolverKind::klu, SolverKind::block, SolverKind::eigen_lu};
 #ifdef BRISTLE_WITH_UMFPACK
   kinds.push_back(SolverKind::umfpack);
 #endif
@@ -98,20 +98,20 @@ TEST_CASE("a failed step leaves no trace and says what went wrong", "[physics][n
 
 TEST_CASE("a step that is too large is halved, and the size recovers", "[physics][newton]") {
   // A tip force that jumps to a violent value for a moment.
-  const Function burst = Function::callable([](double t) { return t > 0.5 && t < 0.52 ? 2e5 : 20.0; });
+  const Function burst = Function::callable([](double t) { return t > 0.5 && t < 0.52 ? 5e4 : 20.0; });
   Simulation run(cantilever(10, 1, burst), {.step = 0.05});
   double smallest = 1.0;
-  double last = 0.0;
-  run.run(1.5, [&](const Simulation&, const StepReport& report) {
+  bool recovered = false;
+  run.run(4.0, [&](const Simulation&, const StepReport& report) {
     smallest = std::min(smallest, report.step);
-    last = report.step;
+    recovered = recovered || (report.time > 0.6 && report.step == 0.05);
     CHECK(std::abs(report.account.residual()) <= 1e-11 * report.account.stored_f());
     return true;
   });
   CHECK(run.counters().rejections > 0);
   CHECK(smallest < 0.05);
-  CHECK(run.time() == 1.5);
-  CHECK(last > 0.0);
+  CHECK(run.time() == 4.0);
+  CHECK(recovered);
 }
 
 }  // namespace

@@ -90,10 +90,33 @@ TEST_CASE("quadrature rules are exact to their degree, and no further", "[unit][
   }
 }
 
+constexpr auto before = Function::Side::before;
+constexpr auto after = Function::Side::after;
+
+TEST_CASE("expressions are differentiated at any time scale, on the side that is asked for", "[unit][function]") {
+  for (const double omega : {1e-3, 0.05, 1.0, 2000.0 * M_PI, 1e4})
+    for (const double t : {0.0, 0.3, 33.0}) {
+      CAPTURE(omega, t);
+      const Function f = Function::callable([omega](double x) { return 1.0 - std::cos(omega * x); });
+      // Eleven digits of the size of the rate, less what the argument of the cosine itself loses at large times.
+      CHECK(std::abs(f.rate(t, after) - omega * std::sin(omega * t)) <= 1e-9 * omega * (1.0 + omega * t * 1e-4));
+    }
+  const Function kink = Function::expression("t < 1 ? 2*t : 2 + 5*(t - 1)");
+  CHECK(kink.rate(1.0, before) == Approx(2.0).epsilon(1e-9));
+  CHECK(kink.rate(1.0, after) == Approx(5.0).epsilon(1e-9));
+  const Function table = Function::table({0.0, 1.0, 2.0}, {0.0, 1.0, 4.0});
+  CHECK(table.rate(0.0, after) == Approx(1.0));
+  CHECK(table.rate(0.0, before) == 0.0);
+  CHECK(table.rate(1.0, before) == Approx(1.0));
+  CHECK(table.rate(1.0, after) == Approx(3.0));
+  CHECK(table.rate(2.0, before) == Approx(3.0));
+  CHECK(table.rate(2.0, after) == 0.0);
+}
+
 TEST_CASE("functions evaluate, differentiate and fit", "[unit][function]") {
   const Function expression = Function::expression("3*t^2 - 2*t + sin(pi*t)");
   CHECK(expression(0.5) == Approx(0.75 - 1.0 + 1.0).epsilon(1e-15));
-  CHECK(expression.rate(1.0, 0.1) == Approx(4.0 - M_PI).epsilon(1e-9));
+  CHECK(expression.rate(1.0, after) == Approx(4.0 - M_PI).epsilon(1e-11));
   const LinearFit line = Function::expression("2 + 3*t").fit(1.0, 1.5);
   CHECK(line.start == Approx(5.0).epsilon(1e-14));
   CHECK(line.end == Approx(6.5).epsilon(1e-14));
@@ -102,7 +125,7 @@ TEST_CASE("functions evaluate, differentiate and fit", "[unit][function]") {
   CHECK(square.start == Approx(-1.0 / 6.0).epsilon(1e-13));
   CHECK(square.end == Approx(5.0 / 6.0).epsilon(1e-13));
   CHECK(Function::expression("t^8").mean(0.0, 1.0) == Approx(1.0 / 9.0).epsilon(1e-14));
-  CHECK(Function(7.0).rate(3.0, 1.0) == 0.0);
+  CHECK(Function(7.0).rate(3.0, after) == 0.0);
 }
 
 TEST_CASE("tables interpolate, hold their ends, and refuse nonsense", "[unit][function]") {
@@ -111,7 +134,7 @@ TEST_CASE("tables interpolate, hold their ends, and refuse nonsense", "[unit][fu
   CHECK(linear(0.5) == Approx(1.5));
   CHECK(linear(2.0) == Approx(1.0));
   CHECK(linear(9.0) == 0.0);
-  CHECK(linear.rate(2.0, 1.0) == Approx(-1.0));
+  CHECK(linear.rate(2.0, after) == Approx(-1.0));
   // Cubic interpolation reproduces a parabola, slopes included.
   const auto parabola = [](double x) { return 1.0 + x * (2.0 - x); };
   const Function cubic =
@@ -119,7 +142,7 @@ TEST_CASE("tables interpolate, hold their ends, and refuse nonsense", "[unit][fu
                       Function::Interpolation::cubic);
   for (const double x : {0.1, 0.7, 1.1, 1.9}) {
     CHECK(cubic(x) == Approx(parabola(x)).epsilon(1e-14));
-    CHECK(cubic.rate(x, 1.0) == Approx(2.0 - 2.0 * x).margin(1e-13));
+    CHECK(cubic.rate(x, after) == Approx(2.0 - 2.0 * x).margin(1e-13));
   }
   CHECK_THROWS_AS(Function::table({0.0, 0.0}, {1.0, 2.0}), ModelError);
   CHECK_THROWS_AS(Function::table({0.0}, {1.0}), ModelError);

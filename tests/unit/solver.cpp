@@ -9,7 +9,7 @@ namespace bristle::test {
 namespace {
 
 std::vector<SolverKind> solver_kinds() {
-  std::vector<SolverKind> kinds{SolverKind::klu, SolverKind::eigen_lu};
+  std::vector<SolverKind> kinds{SolverKind::klu, SolverKind::block, SolverKind::eigen_lu};
 #ifdef BRISTLE_WITH_UMFPACK
   kinds.push_back(SolverKind::umfpack);
 #endif

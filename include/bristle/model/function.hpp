@@ -15,6 +15,7 @@ struct LinearFit {
   double end = 0.0;
 };
 
+/// Copies of an expression share one evaluator: models that run in different threads need expressions of their own.
 class Function {
  public:
   enum class Interpolation { linear, cubic };
@@ -32,9 +33,10 @@ class Function {
 
   double operator()(double x) const;
 
-  /// The derivative. `scale` is a distance over which the function is smooth (a step); only differences use it, and
-  /// they look to the side of its sign: ahead where it is positive, back where it is negative.
-  double rate(double x, double scale) const;
+  /// The derivative; where the function has a kink, that of the given side. Expressions, and callables without a rate,
+  /// are differentiated by extrapolated differences, good to some eleven digits.
+  enum class Side { before, after };
+  double rate(double x, Side side) const;
 
   /// The least-squares line over [start, end], by three Gauss points.
   LinearFit fit(double start, double end) const;
@@ -52,7 +54,8 @@ class Function {
   };
   using ExpressionPtr = std::shared_ptr<const Expression>;
 
-  double table_value(const Table& table, double x, bool derivative) const;
+  static double table_value(const Table& table, double x);
+  static double table_rate(const Table& table, double x, Side side);
 
   std::variant<double, ExpressionPtr, Table, Callable> form_;
 };

@@ -49,8 +49,8 @@ struct Marker {
 
 struct Beam {
   std::string name{};
-  std::vector<NodeId> nodes{};      // elements · order + 1, in order; their frames are the stress-free shape
-  int order = 2;                    // of the elements: 1, 2 or 3
+  std::vector<NodeId> nodes{};  // elements · order + 1, Gauss-Lobatto spaced; their frames are the stress-free shape
+  int order = 2;                // of the elements: 1, 2 or 3
   std::vector<Section> sections{};  // one for all elements, or one for each
 
   int elements() const { return (static_cast<int>(nodes.size()) - 1) / order; }
@@ -93,7 +93,8 @@ struct Load {
 };
 
 /// Force (or moment) of a spring-damper by its elongation e and rate, positive in tension. The two functions replace
-/// the linear coefficient of the same place; they act in the mean over a step (docs/theory.md, section 3.4).
+/// the linear coefficient of the same place; they act in the mean over a step (docs/theory.md, section 3.4), integrated
+/// by five Gauss points: a law with a kink, such as a stop, needs steps that are short against the passage of the kink.
 struct SpringLaw {
   double stiffness = 0.0;                 // N/m or N m/rad
   double damping = 0.0;                   // N s/m or N m s/rad
@@ -110,7 +111,7 @@ struct Spring {
   Marker first{};
   Marker second{};
   SpringLaw law{};
-  std::optional<double> free_length{};  // m or rad; as assembled if not given
+  std::optional<double> free_length{};  // m or rad; as in the model if not given
 };
 
 /// Six-component elastic connection: displacement of the second marker along the axes of the first, and the sine-like

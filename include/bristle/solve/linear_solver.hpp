@@ -38,7 +38,7 @@ class LinearSolver {
   virtual std::string name() const = 0;
 };
 
-enum class SolverKind { klu, eigen_lu, umfpack };
+enum class SolverKind { klu, block, eigen_lu, umfpack };
 
 /// UMFPACK is GPL and only there when the library was configured with BRISTLE_WITH_UMFPACK.
 std::unique_ptr<LinearSolver> make_solver(SolverKind kind);

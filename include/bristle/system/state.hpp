@@ -27,7 +27,8 @@ struct Ledger {
   void enter(const EnergyAccount& account);
 };
 
-/// What a joint does to its second marker, at that marker's point, in space axes (N, N m); the first gets the opposite.
+/// What a joint does to its second marker, at that marker's point, in space axes (N, N m); the first gets the opposite
+/// wrench, about the same point. Zero before the first step.
 struct Reaction {
   Vec3 force = Vec3::Zero();
   Vec3 moment = Vec3::Zero();

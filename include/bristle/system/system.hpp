@@ -49,7 +49,7 @@ class System {
 
   // What a user reads from a state.
   Frame frame(const State& state, const Marker& marker) const;
-  /// Velocity (m/s) and angular velocity (rad/s) of a marker, space axes.
+  /// Velocity (m/s) and angular velocity (rad/s) of a marker, here in space axes.
   Twist velocity(const State& state, const Marker& marker) const;
   /// Strains and section forces of a beam at its Gauss points, and where these lie (fraction of the element count).
   struct BeamPoint {

@@ -34,7 +34,7 @@ class JointTerm {
     double violation = 0.0;
     Vec12 gradient = Vec12::Zero();
     double rate = 0.0;
-    double rate_noise = 0.0;  // what differences of a motion without derivative may leave
+
     bool is_length = false;
   };
   RowState row_state(int row, const Frame& K, const Frame& L, double time) const;
@@ -43,7 +43,7 @@ class JointTerm {
   Reaction reaction(const Step& step) const;
 
   /// False when a driven angle was met half a turn off: its row, a sine, vanishes there too.
-  bool on_branch(const Step& step) const;
+  bool on_branch(const Frame& K, const Frame& L, double time) const;
 
   std::array<int, 2> nodes{};
   TermSlots slots;
@@ -72,7 +72,7 @@ class JointTerm {
   void add_rows(const Joint& joint);
   void add_drives(const Joint& joint);
   Coordinates coordinates(double time) const;
-  Coordinates speeds(double time, double scale) const;
+  Coordinates speeds(double time, Function::Side side) const;
   Measure measure(const Row& row, const NodePair& pair, const Coordinates& start, const Coordinates& end) const;
   double prescribed(const Row& row, const Coordinates& s) const;
   Vec12 driven_rate_gradient(const Row& row, const NodePair& pair, const Coordinates& s,
