@@ -265,12 +265,7 @@ State start_state(const System& system, const StartOptions& options) {
   require_start_on_branch(system, state);
   require_independent_constraints(system, state);
   agree_velocities(system, state, options);
-  for_each_list(system.terms(), [&]<class T>(const std::vector<T>& list, int) {
-    if constexpr (TermWithMemory<T>)
-      for (const T& term : list)
-        term.start(state.frames, std::span(state.memory).subspan(term.slots.memory, term.memory()));
-  });
-  system.open_ledger(state);
+  system.open(state);
   return state;
 }
 

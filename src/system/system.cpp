@@ -175,16 +175,16 @@ State System::initial_state() const {
   state.multipliers.assign(multipliers_, 0.0);
   state.reactions.resize(model_.joints.size());
   state.memory.assign(memory_, 0.0);
+  open(state);
+  return state;
+}
+
+void System::open(State& state) const {
   for_each_list(terms_, [&]<class T>(const std::vector<T>& list, int) {
     if constexpr (TermWithMemory<T>)
       for (const T& term : list)
         term.start(state.frames, std::span(state.memory).subspan(term.slots.memory, term.memory()));
   });
-  open_ledger(state);
-  return state;
-}
-
-void System::open_ledger(State& state) const {
   std::vector<NodeStep> still(state.frames.size());
   for (std::size_t n = 0; n < still.size(); ++n) {
     still[n].start = state.frames[n];

@@ -193,7 +193,7 @@ TEST_CASE("One step of a million radians leaves two millionths of a vibration", 
       from.frames[tip].x.x() += 1e-3;
     else
       from.twists[tip][0] = 1.0;
-    system.open_ledger(from);
+    system.open(from);
     State to = from;
     Stepper stepper(system);
     REQUIRE(stepper.step(from, dt, to).converged);

@@ -124,7 +124,7 @@ struct Cantilever {
       const Vec6 q = amplitude * mode.segment<6>(6 * (n - 2));
       state.frames[n] = {state.frames[n].x + q.head<3>(), cay(q.tail<3>()) * state.frames[n].R};
     }
-    system.open_ledger(state);
+    system.open(state);
     CHECK(state.ledger.elastic == Approx(0.5 * amplitude * amplitude * square).epsilon(1e-4));
     return std::sqrt(square);
   }

@@ -44,8 +44,8 @@ class System {
   /// checked against the joints here: see consistency.hpp.
   State initial_state() const;
 
-  /// Opens the ledger of a state with the energy it holds.
-  void open_ledger(State& state) const;
+  /// Begins the memory of the terms, and the ledger, from the frames and twists of a state.
+  void open(State& state) const;
 
   // What a user reads from a state.
   Frame frame(const State& state, const Marker& marker) const;
