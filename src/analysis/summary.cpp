@@ -13,13 +13,22 @@ std::string describe(const Ledger& l) {
   line("stored at the start", l.initial);
   line("+ work of loads and drives", l.external_work);
   line("- loss by damping", l.damping_loss);
+  if (l.contact_loss != 0.0) line("- loss by damping in contacts", l.contact_loss);
+  if (l.friction_loss != 0.0) {
+    line("- work against friction", l.friction_loss);
+    line("    sliding", l.friction.sliding);
+    line("    stored in bristles", l.friction.bristles);
+    line("    damping of bristles", l.friction.damping);
+    line("    viscous", l.friction.viscous);
+    line("    numerical, in bristles", l.friction.numerical);
+  }
   line("- numerical loss", l.numerical_loss);
   line("= stored now", l.stored());
   line("  of it kinetic", l.kinetic);
   line("  of it elastic", l.elastic);
+  if (l.contact != 0.0) line("  of it in contacts", l.contact);
   line("  of it in gravity", l.gravitational);
-  const double scale = std::max({std::abs(l.initial), l.kinetic, l.elastic, std::abs(l.gravitational),
-                                 std::abs(l.external_work), l.damping_loss, 1e-300});
+  const double scale = std::max(l.scale(), 1e-300);
   text += fmt::format("  {:<36}{:>16.2e}   ({:.1e} of the energy)\n", "does not add up", l.residual(),
                       std::abs(l.residual()) / scale);
   return text;

@@ -68,6 +68,37 @@ void Model::add_load(Load load) { append(loads, std::move(load), "load"); }
 
 void Model::add_bushing(Bushing bushing) { append(bushings, std::move(bushing), "bushing"); }
 
+ContactId Model::add_contact(Contact contact) { return {append(contacts, std::move(contact), "contact")}; }
+
+ContactId Model::add_planar_clearance(Contact contact) {
+  if (!std::holds_alternative<BallInRace>(contact.geometry))
+    throw ModelError(fmt::format("contact '{}': a planar clearance joint is a ball in a race", contact.name));
+  const ContactId id = add_contact(std::move(contact));
+  const Contact& added = contacts.back();
+  add_joint({.name = added.name + "/plane", .kind = JointKind::planar, .first = added.first, .second = added.second});
+  return id;
+}
+
+std::array<ContactId, 2> Model::add_journal_bearing(const JournalBearing& bearing) {
+  if (!(bearing.length > 0.0))
+    throw ModelError(
+        fmt::format("the length of journal bearing '{}' must be positive; it is {}", bearing.name, bearing.length));
+  std::array<ContactId, 2> ids;
+  for (const int end : {0, 1}) {
+    Marker second = bearing.second;
+    second.offset += second.orientation.col(2) * (end == 0 ? -0.5 : 0.5) * bearing.length;
+    ids[end] = add_contact({.name = fmt::format("{}/{}", bearing.name, end + 1),
+                            .geometry = bearing.radii,
+                            .first = bearing.first,
+                            .second = second,
+                            .normal = bearing.normal,
+                            .friction = bearing.friction,
+                            .rules = bearing.rules,
+                            .bins = bearing.bins});
+  }
+  return ids;
+}
+
 NodeId Model::start(BeamId beam) const { return beams.at(beam.index).nodes.front(); }
 
 NodeId Model::end(BeamId beam) const { return beams.at(beam.index).nodes.back(); }

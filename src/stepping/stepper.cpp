@@ -175,13 +175,23 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
   return report;
 }
 
-/// A driven angle may converge half a turn off; that is not the solution that was asked for.
+/// A driven angle may converge half a turn off; that is not the solution that was asked for. A disk may leave the range
+/// of its gap.
 bool Stepper::on_branch(const Step& step, NewtonReport& report) const {
   for (std::size_t k = 0; k < system_.joints().size(); ++k) {
     const JointTerm& joint = system_.joints()[k];
     if (joint.on_branch(nodes_[joint.nodes[0]].end, nodes_[joint.nodes[1]].end, step.end_time())) continue;
     report.diagnosis = fmt::format("the drive of joint '{}' was met half a turn off (t = {:.6g} s, step {:.3g} s)",
                                    system_.model().joints[k].name, step.time, step.dt);
+    return false;
+  }
+  for (std::size_t k = 0; k < system_.gaps().size(); ++k) {
+    const ContactTerm& gap = system_.gaps()[k];
+    if (gap.in_range(nodes_[gap.nodes[0]].end, nodes_[gap.nodes[1]].end)) continue;
+    report.diagnosis = fmt::format(
+        "the disk of contact '{}' stands on edge in its cylinder, where a thin disk has no gap (t = {:.6g} s, "
+        "step {:.3g} s): hold its tilt, with a second disk or a joint",
+        gap.contact().name, step.time, step.dt);
     return false;
   }
   return true;
@@ -219,6 +229,7 @@ void Stepper::commit(const State& from, double dt, State& to) {
     if constexpr (TermWithMemory<T>)
       for (const T& term : list) term.remember(step, std::span(to.memory).subspan(term.slots.memory, term.memory()));
   });
+  for (std::size_t k = 0; k < system_.gaps().size(); ++k) to.contacts[k] = system_.gaps()[k].report(step, to.memory);
   to.ledger.enter(account_);
 }
 

@@ -44,6 +44,7 @@ System::System(const Model& model) : model_(model) {
   add_beams();
   add_inertia();
   add_joints_and_forces();
+  add_contacts();
   measure_size();
   number();
 }
@@ -109,6 +110,17 @@ void System::add_joints_and_forces() {
   for (const Bushing& bushing : model_.bushings) add(BushingTerm(bushing), fmt::format("bushing '{}'", bushing.name));
 }
 
+void System::add_contacts() {
+  for (const Contact& contact : model_.contacts) {
+    const auto* points = std::get_if<PointsOnPlane>(&contact.geometry);
+    const int count = points ? static_cast<int>(points->points.size()) : 1;
+    gap_ranges_.push_back({static_cast<int>(gaps().size()), count});
+    for (int k = 0; k < count; ++k)
+      add(ContactTerm(contact, k), count == 1 ? fmt::format("contact '{}'", contact.name)
+                                              : fmt::format("contact '{}', point {}", contact.name, k + 1));
+  }
+}
+
 void System::measure_size() {
   Vec3 low = Vec3::Constant(INFINITY);
   Vec3 high = Vec3::Constant(-INFINITY);
@@ -122,6 +134,7 @@ void System::measure_size() {
   for (const Spring& s : model_.springs) include_marker(s.first), include_marker(s.second);
   for (const Bushing& b : model_.bushings) include_marker(b.first), include_marker(b.second);
   for (const Load& l : model_.loads) include_marker(l.marker);
+  for (const Contact& c : model_.contacts) include_marker(c.first), include_marker(c.second);
   size_ = (high - low).norm();
   for (int n = 1; n < nodes() && !(size_ > 0.0); ++n) {  // a single free body: its radius of gyration
     const double mass = mass_of(inertia_[n]);
@@ -175,6 +188,7 @@ State System::initial_state() const {
   state.multipliers.assign(multipliers_, 0.0);
   state.reactions.resize(model_.joints.size());
   state.memory.assign(memory_, 0.0);
+  state.contacts.resize(gaps().size());
   open(state);
   return state;
 }
@@ -185,6 +199,7 @@ void System::open(State& state) const {
       for (const T& term : list)
         term.start(state.frames, std::span(state.memory).subspan(term.slots.memory, term.memory()));
   });
+  for (std::size_t k = 0; k < gaps().size(); ++k) state.contacts[k] = gaps()[k].report(state.frames, state.memory);
   std::vector<NodeStep> still(state.frames.size());
   for (std::size_t n = 0; n < still.size(); ++n) {
     still[n].start = state.frames[n];
@@ -237,6 +252,19 @@ std::vector<System::BeamPoint> System::beam_points(const State& state, BeamId id
       break;
   }
   return points;
+}
+
+std::vector<WearBin> System::wear(const State& state, ContactId contact) const {
+  std::vector<WearBin> sum(model_.contacts.at(contact.index).bins);
+  const GapRange range = gaps_of(contact);
+  for (int k = 0; k < range.count; ++k) {
+    const std::vector<WearBin> bins = gaps()[range.first + k].wear(state.memory);
+    for (std::size_t b = 0; b < sum.size(); ++b) {
+      sum[b].sliding_distance += bins[b].sliding_distance;
+      sum[b].friction_work += bins[b].friction_work;
+    }
+  }
+  return sum;
 }
 
 }  // namespace bristle

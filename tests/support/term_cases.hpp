@@ -134,4 +134,89 @@ struct TermCase<BushingTerm> {
   }
 };
 
+/// Three geometries, each with every law. Deep in contact, so that differences do not step over its edge.
+template <>
+struct TermCase<ContactTerm> {
+  static constexpr int variants = 24;
+  static constexpr bool internal = true;
+  static std::vector<Frame> frames(Random& random) { return random_frames(random, 2); }
+
+  static ContactTerm make(Random& random, int variant, const std::vector<Frame>& frames, const Mat3&) {
+    Contact contact{.name = "sample", .first = random_marker(random, 0), .second = random_marker(random, 1)};
+    const Frame race = frames[0] * contact.first.frame();
+    Vec3 off(random(0.5, 1.0), random(0.5, 1.0), random(-0.5, 0.5));  // of the second marker, in axes of the first
+    Mat3 tilt = random.rotation();
+    switch (variant % 3) {
+      case 0:
+        contact.geometry = BallInRace{.race_radius = 1.0, .ball_radius = 0.9};
+        break;
+      case 1:
+        contact.geometry = DiskInCylinder{.cylinder_radius = 1.0, .disk_radius = 0.8};
+        off *= 2.0;
+        tilt = cay(random.vector(0.2));
+        break;
+      default:
+        contact.geometry = PointsOnPlane{{Vec3::Zero(), random.vector(0.2)}};
+        off.z() = -1.0;
+    }
+    // Place the second marker there.
+    const Frame local = frames[1].inverse() * (race * Frame{off, tilt});
+    contact.second = {NodeId{1}, local.x, local.R};
+    const int law = variant / 3;
+    contact.normal = normal_law(law);
+    contact.friction = friction_law(law);
+    ContactTerm term(contact, variant % 3 == 2 ? 1 : 0);
+    term.slots.memory = 0;
+    return term;
+  }
+
+  static std::vector<double> memory(Random& random, int variant, int size) {
+    std::vector<double> m(size, 0.0);
+    for (int k = 0; k < 3; ++k) m[k] = random(-1.0, 1.0);
+    m[3] = variant / 3 == 2 ? 40.0 : 0.0;  // frozen load
+    m[5] = 1e4;                            // speed of impact
+    return m;
+  }
+
+  static NormalLaw normal_law(int law) {
+    switch (law % 5) {
+      case 0:
+        return {PowerLaw{100.0, 1.0}, {}};
+      case 1:
+        return {PowerLaw{100.0, 1.5}, HuntCrossley{1e-4}};
+      case 2:
+        return {PowerLaw{100.0, 2.3}, AdditiveDamping{1e-4, 0.7}};
+      case 3:
+        return {TableLaw{{0.0, 5.0}, {0.0, 500.0}}, Restitution{0.7, Restitution::Form::flores}};
+      default:
+        return {PowerLaw{80.0, 1.5}, Restitution{0.9, Restitution::Form::lankarani_nikravesh}};
+    }
+  }
+
+  static FrictionLaw friction_law(int law) {
+    LuGre lugre{.static_friction = 0.4, .kinetic_friction = 0.25, .stribeck_velocity = 300.0, .stiffness = 2.0};
+    switch (law) {
+      case 0:
+        return lugre;
+      case 1:
+        lugre.damping = 1e-4, lugre.viscous = 1e-4, lugre.damping_fades = true, lugre.stribeck_exponent = 1.5;
+        return lugre;
+      case 2:
+        lugre.form = LuGre::Form::load_frozen, lugre.damping = 1e-4;
+        return lugre;
+      case 3:
+        lugre.form = LuGre::Form::original, lugre.reference_load = 30.0, lugre.viscous = 1e-4;
+        return lugre;
+      case 4:
+        return GeneralKinetic{0.4, 0.25, 300.0, 1e-3, 1e-4};
+      case 5:
+        return GeneralKinetic{0.4, 0.25, 3e4, 2e4};
+      case 6:
+        return RegularisedCoulomb{0.3, 300.0};
+      default:
+        return {};
+    }
+  }
+};
+
 }  // namespace bristle::test

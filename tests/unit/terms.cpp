@@ -36,7 +36,8 @@ TEMPLATE_LIST_TEST_CASE("a term closes its own ledger on any step", "[unit][term
     const auto s = sample<TestType>(seed, variant);
     const EnergyAccount account = account_of(s);
     double scale = std::abs(account.stored_i()) + std::abs(account.stored_f()) + std::abs(account.external_work) +
-                   account.damping_loss + account.numerical_loss;
+                   account.damping_loss + account.contact_loss + std::abs(account.friction_loss) +
+                   account.numerical_loss;
     const double power = power_of(s, scale);
     const double defect = power - constraint_power(s) - account.residual();
     REQUIRE(std::abs(defect) <= 2e-14 * scale);  // some hundred roundings of the parts that cancel
@@ -47,6 +48,10 @@ TEMPLATE_LIST_TEST_CASE("a term never creates energy by damping or by the jump",
   for_random_steps<TestType>(300, [](unsigned seed, int variant) {
     const EnergyAccount account = account_of(sample<TestType>(seed, variant));
     REQUIRE(account.damping_loss >= 0.0);
+    REQUIRE(account.contact_loss >= 0.0);
+    REQUIRE(account.friction.sliding >= 0.0);
+    REQUIRE(account.friction.viscous >= 0.0);
+    REQUIRE(account.friction.numerical >= 0.0);
     REQUIRE(account.numerical_loss >= 0.0);
   });
 }
@@ -82,6 +87,9 @@ TEMPLATE_LIST_TEST_CASE("a term is blind to a superposed rigid motion", "[unit][
     REQUIRE(eb.kinetic_f == Approx(ea.kinetic_f).margin(1e-12 * energy));
     REQUIRE(eb.external_work == Approx(ea.external_work).margin(1e-12 * energy));
     REQUIRE(eb.damping_loss == Approx(ea.damping_loss).epsilon(1e-10));
+    REQUIRE(eb.contact_f - eb.contact_i == Approx(ea.contact_f - ea.contact_i).margin(1e-12 * energy + 1e-10));
+    REQUIRE(eb.contact_loss == Approx(ea.contact_loss).epsilon(1e-10));
+    REQUIRE(eb.friction_loss == Approx(ea.friction_loss).epsilon(1e-10));
     REQUIRE(eb.numerical_loss == Approx(ea.numerical_loss).epsilon(1e-10));
   });
 }

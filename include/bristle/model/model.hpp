@@ -1,23 +1,21 @@
 #pragma once
-// What the user describes, as plain data: nodes, beams, joints, force elements. `System` (bristle/system/system.hpp)
-// is made from it and does the work.
+// What the user describes, as plain data: nodes, beams, joints, contacts, force elements. `System`
+// (bristle/system/system.hpp) is made from it and does the work.
 
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bristle/model/contact.hpp"
 #include "bristle/model/frame.hpp"
 #include "bristle/model/function.hpp"
 #include "bristle/model/inertia.hpp"
+#include "bristle/model/marker.hpp"
 #include "bristle/model/section.hpp"
 
 namespace bristle {
 
-struct NodeId {
-  int index = 0;
-  bool operator==(const NodeId&) const = default;
-};
 struct BeamId {
   int index = 0;
 };
@@ -36,15 +34,6 @@ struct Node {
   Twist twist{};                // initial velocities, in the node's frame
   double mass_damping = 0.0;    // α of the damping force α M η; 1/s
   bool fixed = false;
-};
-
-/// A place on a node: joints, loads and force elements attach to markers.
-struct Marker {
-  NodeId node{};
-  Vec3 offset = Vec3::Zero();           // in the node's frame; m
-  Mat3 orientation = Mat3::Identity();  // relative to the node's frame
-
-  Frame frame() const { return {offset, orientation}; }
 };
 
 struct Beam {
@@ -142,6 +131,11 @@ struct Model {
   SpringId add_spring(Spring spring);
   void add_load(Load load);
   void add_bushing(Bushing bushing);
+  ContactId add_contact(Contact contact);
+  /// A ball-in-race contact that moves in the xy plane of its first marker, held there by a planar joint "NAME/plane".
+  ContactId add_planar_clearance(Contact contact);
+  /// The two contacts, "NAME/1" at −z and "NAME/2" at +z.
+  std::array<ContactId, 2> add_journal_bearing(const JournalBearing& bearing);
 
   /// The first and last node of a beam, and the node nearest to a fraction of its length.
   NodeId start(BeamId beam) const;
@@ -161,6 +155,7 @@ struct Model {
   std::vector<Load> loads;
   std::vector<Spring> springs;
   std::vector<Bushing> bushings;
+  std::vector<Contact> contacts;
   Vec3 gravity = Vec3::Zero();  // m/s²
 };
 

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "bristle/friction/work.hpp"
 #include "bristle/model/frame.hpp"
 
 namespace bristle {
@@ -44,15 +45,20 @@ void complete(NodeStep& node, double dt);
 struct EnergyAccount {
   double kinetic_i = 0.0, kinetic_f = 0.0;
   double elastic_i = 0.0, elastic_f = 0.0;
+  double contact_i = 0.0, contact_f = 0.0;
   double gravity_i = 0.0, gravity_f = 0.0;
   double external_work = 0.0;
-  double damping_loss = 0.0;
+  double damping_loss = 0.0;   // of structures and force elements
+  double contact_loss = 0.0;   // of normal laws
+  double friction_loss = 0.0;  // work against friction, with what the bristles store: negative when they release it
   double numerical_loss = 0.0;
+  FrictionWork friction{};  // where friction_loss went
 
-  double stored_i() const { return kinetic_i + elastic_i + gravity_i; }
-  double stored_f() const { return kinetic_f + elastic_f + gravity_f; }
+  double stored_i() const { return kinetic_i + elastic_i + contact_i + gravity_i; }
+  double stored_f() const { return kinetic_f + elastic_f + contact_f + gravity_f; }
+  double losses() const { return damping_loss + contact_loss + friction_loss + numerical_loss; }
   /// What does not add up: zero but for round-off.
-  double residual() const { return stored_f() - stored_i() - external_work + damping_loss + numerical_loss; }
+  double residual() const { return stored_f() - stored_i() - external_work + losses(); }
 };
 
 /// Where a term keeps its own unknowns and memory.

@@ -39,6 +39,14 @@ class System {
   const std::string& name_of_term(int kind, int index) const { return names_[kind][index]; }
 
   const std::vector<JointTerm>& joints() const { return std::get<std::vector<JointTerm>>(terms_); }
+  /// The gaps of all contacts, a contact of several points having one for each.
+  const std::vector<ContactTerm>& gaps() const { return std::get<std::vector<ContactTerm>>(terms_); }
+  /// Where the gaps of a contact are among them.
+  struct GapRange {
+    int first = 0;
+    int count = 0;
+  };
+  GapRange gaps_of(ContactId contact) const { return gap_ranges_.at(contact.index); }
 
   /// As the model describes it, at time zero, with the energies entered in the ledger. Positions and velocities are not
   /// checked against the joints here: see consistency.hpp.
@@ -58,11 +66,14 @@ class System {
     Vec6 force;
   };
   std::vector<BeamPoint> beam_points(const State& state, BeamId beam) const;
+  /// Where a contact has worn so far, around its race; over all its points.
+  std::vector<WearBin> wear(const State& state, ContactId contact) const;
 
  private:
   void add_beams();
   void add_inertia();
   void add_joints_and_forces();
+  void add_contacts();
   void number();
   void measure_size();
 
@@ -77,6 +88,7 @@ class System {
     int first = 0;  // index of its first element in the list of its order
   };
   std::vector<BeamTerms> beam_terms_;
+  std::vector<GapRange> gap_ranges_;
 
   std::vector<int> node_unknown_;
   int multiplier_unknown_ = 0;

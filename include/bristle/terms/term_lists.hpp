@@ -8,6 +8,7 @@
 
 #include "bristle/terms/beam_element.hpp"
 #include "bristle/terms/bushing_term.hpp"
+#include "bristle/terms/contact_term.hpp"
 #include "bristle/terms/joint_term.hpp"
 #include "bristle/terms/load_term.hpp"
 #include "bristle/terms/node_inertia.hpp"
@@ -36,8 +37,8 @@ concept TermWithMemory = Term<T> &&
 template <Term... Kinds>
 using ListsOf = std::tuple<std::vector<Kinds>...>;
 
-using TermLists =
-    ListsOf<NodeInertia, BeamElement<1>, BeamElement<2>, BeamElement<3>, JointTerm, LoadTerm, SpringTerm, BushingTerm>;
+using TermLists = ListsOf<NodeInertia, BeamElement<1>, BeamElement<2>, BeamElement<3>, JointTerm, LoadTerm, SpringTerm,
+                          BushingTerm, ContactTerm>;
 
 inline constexpr int term_kinds = std::tuple_size_v<TermLists>;
 
