@@ -159,6 +159,8 @@ auto BeamElement<P>::element_step(const Step& step) const -> ElementStep {
     e.mean.x[a] = 0.5 * (n.start.x + n.end.x);
     e.mean.R[a] = n.mean;
     e.extent = std::max({e.extent, n.start.x.cwiseAbs().maxCoeff(), n.end.x.cwiseAbs().maxCoeff()});
+    e.shift = std::max(e.shift, n.dx.cwiseAbs().maxCoeff());
+    e.turn = std::max(e.turn, n.r.cwiseAbs().maxCoeff());
   }
   return e;
 }
@@ -186,15 +188,18 @@ void BeamElement<P>::evaluate(const Step& step, Local<capacity>& out) const {
     const PointStep p = point_step(point, step, element);
     const Mat6 stiffness = point.weight * stiffness_;
     const Response<6> response =
-        linear_response<6>(stiffness, viscous_time_ * stiffness, p.at_i, p.at_f, p.set.jump(), step.dt);
+        linear_response<6>(stiffness, viscous_time_ * stiffness, p.at_i, p.set.change(), p.set.jump(), step.dt);
     add_residual<count, 6>(p.set, response, out);
 
-    // Strains are differences of numbers of size |x|/h and 1: that, times the stiffness, is what rounds off.
+    // Strains are differences of numbers of size |x|/h and 1: that, times the stiffness, is what rounds off. Their
+    // rates are made of the motion over the step.
     double steepest = 0.0;
     for (const double slope : point.dn) steepest = std::max(steepest, std::abs(slope));
-    const auto stiffest = response.s1_f.diagonal();
-    const double force = stiffest.template head<3>().maxCoeff() * (1.0 + element.extent * steepest);
-    const double moment = stiffest.template tail<3>().maxCoeff() * steepest;
+    const Vec6 stiffest = stiffness.diagonal();
+    const double elastic = step.dt, viscous = viscous_time_;
+    const double force = stiffest.head<3>().maxCoeff() * (elastic * (1.0 + element.extent * steepest) +
+                                                          viscous * (element.turn + element.shift * steepest));
+    const double moment = stiffest.tail<3>().maxCoeff() * steepest * (elastic + viscous * element.turn);
     for (int a = 0; a < count; ++a) out.add_traffic(a, force * steepest, force + moment * steepest);
 
     if (!out.with_tangent) continue;
@@ -212,7 +217,8 @@ void BeamElement<P>::account(const Step& step, EnergyAccount& account) const {
   const Mat6 viscosity = viscous_time_ * stiffness_;
   for (const GaussPoint& point : points_) {
     const PointStep p = point_step(point, step, element);
-    account_linear<6>(stiffness_, viscosity, p.at_i, p.at_f, p.set.jump(), step.dt, point.weight, account);
+    account_linear<6>(stiffness_, viscosity, p.at_i, p.at_f, p.set.change(), p.set.jump(), step.dt, point.weight,
+                      account);
   }
 }
 

@@ -43,13 +43,18 @@ void BushingTerm::evaluate(const Step& step, Local<capacity>& out) const {
   out.clear();
   const Strains s = strains(step);
   const Response<6> response =
-      linear_response<6>(bushing_.stiffness, bushing_.damping, s.i, s.f, s.set.jump(), step.dt);
+      linear_response<6>(bushing_.stiffness, bushing_.damping, s.i, s.set.change(), s.set.jump(), step.dt);
   add_residual<2, 6>(s.set, response, out);
 
   const double lengths =
       extent({*s.set.nodes[0], *s.set.nodes[1]}) + bushing_.first.offset.norm() + bushing_.second.offset.norm();
-  const double force = response.s1_f.topRows<3>().cwiseAbs().maxCoeff() * lengths;
-  const double moment = response.s1_f.bottomRows<3>().cwiseAbs().maxCoeff();
+  const Mat6 elastic = step.dt * bushing_.stiffness.cwiseAbs(), viscous = bushing_.damping.cwiseAbs();
+  double shift = 0.0, turn = 0.0;
+  for (const NodeStep* node : s.set.nodes) shift += node->dx.norm(), turn += node->r.norm();
+  const double moved = shift + turn * lengths;
+  const double force = elastic.topRows<3>().maxCoeff() * lengths + viscous.topRows<3>().maxCoeff() * moved;
+  const double moment =
+      elastic.bottomRows<3>().maxCoeff() * (1.0 + lengths) + viscous.bottomRows<3>().maxCoeff() * (turn + moved);
   for (const int node : {0, 1}) out.add_traffic(node, force, force * lengths + moment);
 
   if (!out.with_tangent) return;
@@ -59,7 +64,8 @@ void BushingTerm::evaluate(const Step& step, Local<capacity>& out) const {
 
 void BushingTerm::account(const Step& step, EnergyAccount& account) const {
   const Strains s = strains(step);
-  account_linear<6>(bushing_.stiffness, bushing_.damping, s.i, s.f, s.set.jump(), step.dt, 1.0, account);
+  account_linear<6>(bushing_.stiffness, bushing_.damping, s.i, s.f, s.set.change(), s.set.jump(), step.dt, 1.0,
+                    account);
 }
 
 }  // namespace bristle

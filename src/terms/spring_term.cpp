@@ -21,11 +21,12 @@ double SpringTerm::length(const Frame& K, const Frame& L) const { return measure
 
 SpringTerm::Elongation SpringTerm::elongation(const Step& step) const {
   const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
-  Elongation e{0.0, 0.0, 0.0, {measure(pair)}, {}};
+  Elongation e{0.0, 0.0, 0.0, 0.0, {measure(pair)}, {}};
   e.set = measure_set<1>(pair, e.measure);
   const Measure& q = e.measure[0];
   e.i = (torsional() ? step.memory[slots.memory] : q.at_i) - free_;
   e.f = e.i + (q.at_f - q.at_i);
+  e.change = e.set.change()[0];
   e.jump = e.set.jump()[0];
   return e;
 }
@@ -52,8 +53,8 @@ void SpringTerm::evaluate(const Step& step, Local<capacity>& out) const {
   out.clear();
   const Elongation e = elongation(step);
   const double dt = step.dt;
-  Response<1> s = linear_response<1>(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i), Scalar(e.f),
-                                     Scalar(e.jump), dt);
+  Response<1> s = linear_response<1>(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i),
+                                     Scalar(e.change), Scalar(e.jump), dt);
   if (const auto& law = spring_.law.elastic) {
     const double mean = law->mean(e.i, e.f);
     const double change = e.f - e.i;
@@ -63,12 +64,15 @@ void SpringTerm::evaluate(const Step& step, Local<capacity>& out) const {
                                                        : 0.5 * law->rate(0.5 * (e.i + e.f), Function::Side::after));
   }
   if (const auto& law = spring_.law.dissipative) {
-    const double rate = (e.f - e.i) / dt;
+    const double rate = e.change / dt;
     s.s1[0] += dt * (*law)(rate);
     s.s1_f(0) += law->rate(rate, Function::Side::after);
   }
   const double level = torsional() ? 1.0 : extent({*e.set.nodes[0], *e.set.nodes[1]});
-  const double force = std::abs(s.s1[0]) + std::abs(s.s2[0]) + std::abs(s.s1_f(0)) * level;
+  const double moved = torsional() ? e.set.nodes[0]->r.norm() + e.set.nodes[1]->r.norm()
+                                   : e.set.nodes[0]->dx.norm() + e.set.nodes[1]->dx.norm();
+  const double viscous = linear_damping();
+  const double force = std::abs(s.s1[0]) + std::abs(s.s2[0]) + std::abs(s.s1_f(0) - viscous) * level + viscous * moved;
   const double arm = torsional() ? 1.0 : spring_.first.offset.norm() + spring_.second.offset.norm();
   for (const int node : {0, 1})
     out.add_traffic(node, torsional() ? 0.0 : force, force * (arm + e.set.nodes[node]->dx.norm()));
@@ -81,14 +85,14 @@ void SpringTerm::evaluate(const Step& step, Local<capacity>& out) const {
 void SpringTerm::account(const Step& step, EnergyAccount& account) const {
   using Scalar = Eigen::Matrix<double, 1, 1>;
   const Elongation e = elongation(step);
-  account_linear<1>(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i), Scalar(e.f), Scalar(e.jump),
-                    step.dt, 1.0, account);
+  account_linear<1>(Scalar(linear_stiffness()), Scalar(linear_damping()), Scalar(e.i), Scalar(e.f), Scalar(e.change),
+                    Scalar(e.jump), step.dt, 1.0, account);
   if (const auto& law = spring_.law.elastic) {
     const double stored = step.memory[slots.memory + 1];
     account.elastic_i += stored;
     account.elastic_f += stored + law->mean(e.i, e.f) * (e.f - e.i);
   }
-  if (const auto& law = spring_.law.dissipative) account.damping_loss += (*law)((e.f - e.i) / step.dt) * (e.f - e.i);
+  if (const auto& law = spring_.law.dissipative) account.damping_loss += (*law)(e.change / step.dt) * e.change;
 }
 
 }  // namespace bristle

@@ -72,7 +72,8 @@ class BeamElement {
   };
   struct ElementStep {
     Nodes start, end, mean;
-    double extent = 0.0;
+    double extent = 0.0;             // largest coordinate
+    double shift = 0.0, turn = 0.0;  // largest increments
   };
   ElementStep element_step(const Step& step) const;
   PointStep point_step(const GaussPoint& point, const Step& step, const ElementStep& element) const;

@@ -20,6 +20,13 @@ struct MeasureSet {
   Covectors start;     // gradients at i
   Covectors end;       // gradients at f
 
+  /// ε_f − ε_i from the motion: it keeps its digits in short steps, where the difference of the values does not.
+  Eigen::Matrix<double, M, 1> change() const {
+    Eigen::Matrix<double, M, 1> c = Eigen::Matrix<double, M, 1>::Zero();
+    for (int a = 0; a < N; ++a) c += discrete.template middleRows<6>(6 * a).transpose() * nodes[a]->z();
+    return c;
+  }
+
   Eigen::Matrix<double, M, 1> jump() const {
     return end.transpose() * end_motion() + start.transpose() * start_motion();
   }

@@ -18,13 +18,13 @@ struct Response {
 };
 
 /// Linear stiffness C and viscosity: s1 = C (ε_f + ε_j)/2 + V (ε_f − ε_i)/Δt, s2 = −C (ε_f − ε_j)/6 + V (ε_j − ε_i)/Δt.
+/// `step` is ε_f − ε_i.
 template <int M>
 Response<M> linear_response(const Eigen::Matrix<double, M, M>& stiffness, const Eigen::Matrix<double, M, M>& viscosity,
-                            const Eigen::Matrix<double, M, 1>& ei, const Eigen::Matrix<double, M, 1>& ef,
+                            const Eigen::Matrix<double, M, 1>& ei, const Eigen::Matrix<double, M, 1>& step,
                             const Eigen::Matrix<double, M, 1>& jump, double dt) {
   Response<M> r;
   const Eigen::Matrix<double, M, M> c = dt * stiffness;
-  const Eigen::Matrix<double, M, 1> step = ef - ei;
   r.s1 = c * (ei + 0.5 * (step + jump)) + viscosity * step;
   r.s2 = c * (jump - step) / 6.0 + viscosity * jump;
   r.s1_f = 0.5 * c + viscosity;
@@ -38,8 +38,8 @@ Response<M> linear_response(const Eigen::Matrix<double, M, M>& stiffness, const 
 template <int M>
 void account_linear(const Eigen::Matrix<double, M, M>& stiffness, const Eigen::Matrix<double, M, M>& viscosity,
                     const Eigen::Matrix<double, M, 1>& ei, const Eigen::Matrix<double, M, 1>& ef,
-                    const Eigen::Matrix<double, M, 1>& jump, double dt, double weight, EnergyAccount& account) {
-  const Eigen::Matrix<double, M, 1> step = ef - ei;
+                    const Eigen::Matrix<double, M, 1>& step, const Eigen::Matrix<double, M, 1>& jump, double dt,
+                    double weight, EnergyAccount& account) {
   account.elastic_i += 0.5 * weight * ei.dot(stiffness * ei);
   account.elastic_f += 0.5 * weight * ef.dot(stiffness * ef);
   account.numerical_loss += 0.5 * weight * jump.dot(stiffness * jump);

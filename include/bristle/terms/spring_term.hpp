@@ -31,7 +31,7 @@ class SpringTerm {
 
  private:
   struct Elongation {
-    double i, f, jump;
+    double i, f, change, jump;
     std::array<Measure, 1> measure;
     MeasureSet<2, 1> set;
   };
