@@ -11,13 +11,22 @@
 namespace bristle {
 
 Simulation::Simulation(const Model& model, const SimulationOptions& options)
-    : system_(std::make_unique<const System>(model)), options_(options), step_(options.step) {
+    : system_(std::make_unique<const System>(model)), options_(options) {
   if (!(options.step > 0.0) || !std::isfinite(options.step))
     throw ModelError(fmt::format("the step must be a positive time in seconds; it is {}", options.step));
+  if (!(options.accuracy >= 0.0))
+    throw ModelError(fmt::format("the accuracy must not be negative; it is {}", options.accuracy));
+  if (options.smallest_step > options.step)
+    throw ModelError(
+        fmt::format("the smallest step, {} s, is longer than the largest, {} s", options.smallest_step, options.step));
   if (!(options_.smallest_step > 0.0)) options_.smallest_step = 1e-6 * options.step;
   state_ = start_state(*system_, options.start);
   next_ = state_;
   stepper_ = std::make_unique<Stepper>(*system_, options.newton, options.solver);
+  control_ =
+      std::make_unique<StepControl>(*system_, StepLimits{options.step, options_.smallest_step, options.accuracy});
+  choice_ = control_->next(stepper_->contact_rates(state_, options_.smallest_step), 0.0, options.step, false);
+  warned_.assign(system_->gaps().size(), false);
 }
 
 void Simulation::run(double time, const Observer& observer) {
@@ -36,29 +45,49 @@ StepReport Simulation::advance(double time_limit) {
   for (;;) {
     // What is left is shared out evenly over the last two steps, so that no sliver remains for a third.
     const double left = time_limit - state_.time;
-    const double steps_left = std::max(1.0, std::ceil(left / step_ - 1e-6));
+    const double steps_left = std::max(1.0, std::ceil(left / choice_.step - 1e-6));
     const bool last = steps_left < 1.5;
-    const double dt = steps_left < 2.5 ? left / steps_left : step_;
+    const double dt = steps_left < 2.5 ? left / steps_left : choice_.step;
     const NewtonReport newton = stepper_->step(state_, dt, next_);
     counters_.iterations += newton.iterations;
     counters_.factorizations += newton.factorizations;
     report.iterations += newton.iterations;
+    std::optional<StepChoice> shorter;
     if (newton.converged) {
-      std::swap(state_, next_);
-      if (last) state_.time = time_limit;
-      ++counters_.steps;
-      report.time = state_.time;
-      report.step = dt;
-      report.account = stepper_->account();
-      if (report.rejections == 0) step_ = std::min(options_.step, 1.5 * step_);
-      return report;
+      const double error = control_->error(stepper_->nodes(), dt);
+      shorter = control_->redo(next_.contacts, error, dt);
+      if (!shorter) {
+        std::swap(state_, next_);
+        if (last) state_.time = time_limit;
+        ++counters_.steps;
+        report.time = state_.time;
+        report.step = dt;
+        report.rule = dt < 0.999 * choice_.step ? StepRule::end : choice_.rule;
+        report.gap = choice_.gap;
+        report.account = stepper_->account();
+        choice_ = control_->next(state_.contacts, error, choice_.step, report.rejections == 0);
+        warn();
+        return report;
+      }
     }
     ++report.rejections;
     ++counters_.rejections;
-    step_ = 0.5 * dt;
-    if (step_ < options_.smallest_step)
+    choice_ = shorter ? *shorter : StepChoice{0.5 * dt, StepRule::convergence, -1};
+    if (choice_.step < options_.smallest_step)
       throw NoConvergence(fmt::format("the step was halved {} times, to {:.3g} s, without success: {}",
-                                      report.rejections, step_, newton.diagnosis));
+                                      report.rejections, choice_.step, newton.diagnosis));
+  }
+}
+
+void Simulation::warn() {
+  for (std::size_t k = 0; k < warned_.size(); ++k) {
+    const ContactReport& c = state_.contacts[k];
+    if (warned_[k] || !(c.damping_excess > 1.0)) continue;
+    warned_[k] = true;
+    warnings_.push_back(fmt::format(
+        "contact '{}' slides at {:.3g} m/s (t = {:.6g} s), where the damping of its bristles may create energy: beta "
+        "sigma1^2 is {:.3g} times its bound 4 (sigma1 + sigma2). Reduce the damping sigma1, or let it fade with speed",
+        system_->gaps()[k].contact().name, c.sliding_velocity.norm(), state_.time, c.damping_excess));
   }
 }
 

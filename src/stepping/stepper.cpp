@@ -29,6 +29,14 @@ NewtonReport Stepper::step(const State& from, double dt, State& to) {
   return report;
 }
 
+std::vector<ContactReport> Stepper::contact_rates(const State& state, double dt) {
+  predict(state, dt);
+  const Step step = view(state, dt);
+  std::vector<ContactReport> reports;
+  for (const ContactTerm& gap : system_.gaps()) reports.push_back(gap.report(step, state.memory));
+  return reports;
+}
+
 void Stepper::predict(const State& from, double dt) {
   for (int n = 0; n < system_.nodes(); ++n) {
     NodeStep& node = nodes_[n];
@@ -118,7 +126,7 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
   const Step step = view(from, dt);
   double last = std::numeric_limits<double>::infinity();
   int growing = 0;
-  bool keep_factors = false;
+  bool keep_factors = false, kept_before = false;
   assembly_.evaluate(step, true);
   Measures measures = measure();
   while (report.iterations < options_.max_iterations && measures.finite) {
@@ -153,10 +161,12 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
     const double next =
         keep_factors ? 10.0 * increment.relative * increment.relative / last : increment.relative * increment.relative;
     const bool settled = next <= options_.increment * options_.increment;
-    // No digits left to gain: the correction is below round-off, or has stopped shrinking near the solution. Then the
-    // residual is as small as it gets, and may be larger than its traffic lets expect.
+    // No digits left to gain: the correction is below round-off, or two with factors of their own have stopped
+    // shrinking near the solution. Then the residual is as small as it gets, and may be larger than its traffic lets
+    // expect.
+    const bool fresh = !keep_factors && !kept_before;
     const bool stagnant =
-        increment.relative == 0.0 || (!keep_factors && increment.relative < 1e-3 && increment.relative > 0.25 * last);
+        increment.relative == 0.0 || (fresh && increment.relative < 1e-3 && increment.relative > 0.25 * last);
     const double allowed = stagnant ? 1e3 * options_.roundoff : options_.roundoff;
     const bool balanced = measures.residual <= allowed && measures.constraint <= allowed;
     if (balanced && (settled || stagnant)) {
@@ -166,6 +176,7 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
     growing = increment.relative > 2.0 * last ? growing + 1 : 0;
     if (growing >= 3) break;
     // Near the solution the factors in hand serve on, as long as they gain a digit or more.
+    kept_before = keep_factors;
     keep_factors = increment.relative < (keep_factors ? 0.1 * last : options_.keep_factors);
     last = increment.relative;
     if (!keep_factors) assembly_.evaluate(step, true);

@@ -159,6 +159,10 @@ void check_model(const Model& model) {
     require_symmetric(fmt::format("the stiffness of {}", what), b.stiffness, Definite::semi);
     require_symmetric(fmt::format("the damping of {}", what), b.damping, Definite::semi);
   }
+  for (const Contact& contact : model.contacts) {
+    check_pair(model, fmt::format("contact '{}'", contact.name), contact.first, contact.second);
+    check_contact(contact);
+  }
   check_every_node_has_a_reason(model);
 }
 

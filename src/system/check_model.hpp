@@ -7,4 +7,7 @@ namespace bristle {
 /// name of the part, the value and the remedy.
 void check_model(const Model& model);
 
+/// The same for the data of one contact.
+void check_contact(const Contact& contact);
+
 }  // namespace bristle

@@ -1,18 +1,19 @@
 #pragma once
-// A transient run: steps of the wanted size, halved where they do not converge, to a given time.
+// A transient run: steps no longer than wanted, as short as contacts and accuracy ask for, to a given time.
 
 #include <functional>
 #include <memory>
 #include <string>
 
-#include "bristle/stepping/stepper.hpp"
+#include "bristle/stepping/step_control.hpp"
 #include "bristle/system/consistency.hpp"
 
 namespace bristle {
 
 struct SimulationOptions {
-  double step = 1e-3;          // s
+  double step = 1e-3;          // s: the largest
   double smallest_step = 0.0;  // s; 0: a millionth of the step
+  double accuracy = 0.0;       // of a step (see StepLimits); 0: not looked at
   StartOptions start{};
   NewtonOptions newton{};
   SolverKind solver = SolverKind::klu;
@@ -23,8 +24,10 @@ struct StepReport {
   double time = 0.0;  // at its end
   double step = 0.0;
   int iterations = 0;
-  int rejections = 0;       // tries that failed before it
-  EnergyAccount account{};  // of this step
+  int rejections = 0;                 // tries that failed before it
+  StepRule rule = StepRule::largest;  // that decided about its length
+  int gap = -1;                       // that the rule is about
+  EnergyAccount account{};            // of this step
 };
 
 /// The step could not be made small enough to converge; the state is the last accepted one.
@@ -57,6 +60,11 @@ class Simulation {
   Twist velocity(const Marker& marker) const { return system_->velocity(state_, marker); }
   /// What a joint did to its second marker over the last step: the mean, so the value at the middle of the step.
   const Reaction& reaction(JointId joint) const { return state_.reactions.at(joint.index); }
+  /// What a contact, or one of its points, did over the last step.
+  const ContactReport& contact(ContactId contact, int point = 0) const {
+    return state_.contacts.at(system_->gaps_of(contact).first + point);
+  }
+  std::vector<WearBin> wear(ContactId contact) const { return system_->wear(state_, contact); }
 
   struct Counters {
     long steps = 0;
@@ -65,14 +73,21 @@ class Simulation {
     long factorizations = 0;
   };
   const Counters& counters() const { return counters_; }
+  /// What the user should know about this run, each thing once.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
+  void warn();
+
   std::unique_ptr<const System> system_;
   SimulationOptions options_;
   std::unique_ptr<Stepper> stepper_;
   State state_, next_;
-  double step_;
+  std::unique_ptr<StepControl> control_;
+  StepChoice choice_;  // of the next step
   Counters counters_;
+  std::vector<std::string> warnings_;
+  std::vector<bool> warned_;  // by gap
 };
 
 }  // namespace bristle

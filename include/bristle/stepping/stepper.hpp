@@ -39,6 +39,9 @@ class Stepper {
   /// otherwise `to` is left as it was. `from` and `to` must be different objects.
   NewtonReport step(const State& from, double dt, State& to);
 
+  /// What the contacts would do over a short step if nothing acted on the nodes: their rates at a state.
+  std::vector<ContactReport> contact_rates(const State& state, double dt);
+
   /// Energies of the last successful step.
   const EnergyAccount& account() const { return account_; }
   /// The nodes over the last step.

@@ -1,0 +1,64 @@
+#pragma once
+// How long the next step should be, and whether the last was too long: docs/theory.md, section 11.
+
+#include <optional>
+#include <span>
+
+#include "bristle/stepping/stepper.hpp"
+
+namespace bristle {
+
+/// What decided about the length of a step.
+enum class StepRule {
+  largest,      // the user's step
+  growth,       // grows by no more than a half from step to step
+  penetration,  // a gap closes or a contact is pressed
+  friction,     // bristles rub near the Stribeck velocity
+  accuracy,     // velocities jump by more than the tolerance
+  overshoot,    // redone, since it closed a contact too deep
+  convergence,  // redone, since the iteration failed
+  smallest,     // a rule asked for less than the user's least step
+  end,          // meets the end of the run
+};
+const char* name_of(StepRule rule);
+
+struct StepChoice {
+  double step = 0.0;  // s
+  StepRule rule = StepRule::largest;
+  int gap = -1;  // that the rule is about, as System::gaps() counts them
+};
+
+/// (19), (20) of Bauchau and Ju: seconds in which a gap that changes at a rate (m/s) changes by the wanted amount.
+double penetration_step(const ContactRules& rules, double gap, double rate);
+/// (33): seconds that bristles allow at a sliding speed (m/s).
+double friction_step(const ContactRules& rules, const LuGre& law, double speed);
+
+struct StepLimits {
+  double largest = 1e-3;   // s
+  double smallest = 1e-9;  // s
+  double accuracy = 0.0;   // of a step: positions relative to the size of the model, angles in rad; 0: not looked at
+};
+
+class StepControl {
+ public:
+  StepControl(const System& system, const StepLimits& limits);
+
+  /// For the step after one of the given length (its wanted length, before the end of the run cut it).
+  StepChoice next(std::span<const ContactReport> contacts, double error, double last, bool may_grow) const;
+
+  /// A shorter step instead of one that has converged, if that was too long.
+  std::optional<StepChoice> redo(std::span<const ContactReport> contacts, double error, double step) const;
+
+  /// Δt times the jumps of the velocities, in the units of StepLimits::accuracy. The jumps vanish for constant
+  /// accelerations; they are of order Δt² otherwise, so the error is of order Δt³.
+  double error(std::span<const NodeStep> nodes, double dt) const;
+
+  const ContactRules& rules(int gap) const { return rules_[gap]; }
+
+ private:
+  const System& system_;
+  StepLimits limits_;
+  std::vector<ContactRules> rules_;  // of every gap, with the penetration filled in
+};
+
+}  // namespace bristle
