@@ -146,6 +146,15 @@ double elastic_energy(const ElasticLaw& law, double penetration) {
   return std::visit([&](const auto& l) { return energy(l, penetration); }, law);
 }
 
+double penetration_under(const ElasticLaw& law, double force) {
+  if (const auto* power = std::get_if<PowerLaw>(&law)) return std::pow(force / power->stiffness, 1.0 / power->exponent);
+  const auto& table = std::get<TableLaw>(law);
+  std::size_t s = 0;
+  while (s + 2 < table.force.size() && table.force[s + 1] < force) ++s;
+  const double rise = slope(table, s);
+  return rise > 0.0 ? table.penetration[s] + (force - table.force[s]) / rise : table.penetration.back();
+}
+
 GapForce mean_force(const ElasticLaw& law, double q_i, double q_f) {
   return std::visit([&](const auto& l) { return over_gap(l, q_i, q_f); }, law);
 }

@@ -140,12 +140,12 @@ double steady_friction(const FrictionLaw& law, double speed) {
   return std::visit(at, law);
 }
 
-double damping_excess(const LuGre& law, double speed) {
+double damping_excess(const LuGre& law, double speed, double load_share) {
   const double v = speed / law.stribeck_velocity;
   const double s1 = micro_damping(law, v).value;
   const double s2 = law.viscous * law.stribeck_velocity / law.kinetic_friction;
   if (!(s1 > 0.0)) return 0.0;
-  return v / stribeck_curve(law, v).value * s1 * s1 / (4.0 * (s1 + s2));
+  return v / (load_share * stribeck_curve(law, v).value) * s1 * s1 / (4.0 * (s1 + s2));
 }
 
 double bristle_energy(const LuGre& law, const Vec3& bristle, double load) {

@@ -10,11 +10,19 @@ namespace {
 constexpr double growth = 1.5;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// Radial play of a race, or zero for a plane.
+/// Radial play of a race; a plane has no end of it.
 double clearance(const ContactGeometry& geometry) {
   if (const auto* race = std::get_if<BallInRace>(&geometry)) return race->race_radius - race->ball_radius;
   if (const auto* race = std::get_if<DiskInCylinder>(&geometry)) return race->cylinder_radius - race->disk_radius;
-  return 0.0;
+  return never;
+}
+
+/// N: of all that moves, on Earth. A force that is neither large nor small for the model.
+double weight(const System& system) {
+  double mass = 0.0;
+  for (int n = 0; n < system.nodes(); ++n)
+    if (system.moves(n)) mass += mass_of(system.inertia(n));
+  return 9.81 * mass;
 }
 
 }  // namespace
@@ -58,8 +66,10 @@ double friction_step(const ContactRules& rules, const LuGre& law, double speed) 
 StepControl::StepControl(const System& system, const StepLimits& limits) : system_(system), limits_(limits) {
   for (const ContactTerm& gap : system.gaps()) {
     ContactRules rules = gap.contact().rules;
-    const double play = clearance(gap.contact().geometry);
-    if (!(rules.penetration > 0.0)) rules.penetration = play > 0.0 ? 0.01 * play : 1e-5 * system.size();
+    const Contact& contact = gap.contact();
+    if (!(rules.penetration > 0.0))
+      rules.penetration =
+          std::min(0.01 * clearance(contact.geometry), penetration_under(contact.normal.elastic, weight(system)));
     rules_.push_back(rules);
   }
 }

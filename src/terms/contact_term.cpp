@@ -279,7 +279,7 @@ ContactReport ContactTerm::report(const Step& step, std::span<const double> memo
   r.friction = -m.friction.force;
   r.sliding_velocity = m.rubbing.velocity;
   if (const auto* law = std::get_if<LuGre>(&contact_.friction))
-    r.damping_excess = damping_excess(*law, m.rubbing.velocity.norm());
+    r.damping_excess = damping_excess(*law, m.rubbing.velocity.norm(), m.rubbing.load / m.friction.bristle_load);
   return r;
 }
 

@@ -9,6 +9,9 @@ namespace bristle {
 double elastic_force(const ElasticLaw& law, double penetration);
 double elastic_energy(const ElasticLaw& law, double penetration);
 
+/// The penetration (m) that a force (N) makes.
+double penetration_under(const ElasticLaw& law, double force);
+
 /// A quantity that depends on the gap at the end of a step, and its derivative by it.
 struct GapForce {
   double value = 0.0;

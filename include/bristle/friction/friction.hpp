@@ -29,11 +29,12 @@ struct FrictionStep {
 
 FrictionStep friction_step(const FrictionLaw& law, const Rubbing& rubbing);
 
-/// μ of steady sliding at a speed (m/s).
+/// μ of steady sliding at a speed (m/s); of the original LuGre form, under its reference load.
 double steady_friction(const FrictionLaw& law, double speed);
 
-/// β σ̂1²/(4(σ̂1 + σ̂2)) at a speed: above one the bristles' damping may create energy (docs/theory.md, section 10.3).
-double damping_excess(const LuGre& law, double speed);
+/// β σ̂1²/(4(σ̂1 + σ̂2)) at a speed, the load being a share of that of the bristles: above one the bristles' damping may
+/// create energy (docs/theory.md, section 10.3).
+double damping_excess(const LuGre& law, double speed, double load_share = 1.0);
 
 /// 1/s: inverse of the time constant of the bristles, σ0 v_s/μ_k.
 inline double bristle_rate(const LuGre& law) { return law.stiffness * law.stribeck_velocity / law.kinetic_friction; }

@@ -147,7 +147,7 @@ using FrictionLaw = std::variant<std::monostate, LuGre, GeneralKinetic, Regulari
 struct ContactRules {
   /// Before and in contact the gap changes by about `penetration` in a step, and by more in proportion to
   /// (q/(near · penetration))^growth further away.
-  double penetration = 0.0;  // m; 0: a hundredth of the clearance, or 1e-5 of the size of a model with a plane
+  double penetration = 0.0;  // m; 0: that under the weight of the model, at most a hundredth of the clearance
   double near = 5.0;
   double growth = 1.2;
   double overshoot = 2.0;  // a step that closes the contact deeper than this many penetrations is redone
