@@ -79,6 +79,15 @@ TEST_CASE("stepping allocates nothing after the first step", "[unit][allocation]
   bushing.stiffness.setIdentity();
   model.add_bushing(bushing);
 
+  model.add_contact(
+      {.name = "socket",
+       .geometry = BallInRace{.race_radius = 1.0, .ball_radius = 0.999},
+       .first = {Model::ground(), Vec3(10.0, 0.0, 1.002)},
+       .second = {bob},
+       .normal = {PowerLaw{1e5, 1.5}, HuntCrossley{0.1}},
+       .friction =
+           LuGre{.static_friction = 0.3, .kinetic_friction = 0.2, .stribeck_velocity = 1e-2, .stiffness = 1e4}});
+
   Simulation run(model, {.step = 1e-3});
   for (int k = 0; k < 3; ++k) run.advance(10.0);  // both states of the pair, and the pivots, have found their storage
   const long before = allocations;

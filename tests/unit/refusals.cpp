@@ -53,6 +53,52 @@ TEST_CASE("models that make no sense are refused by name", "[unit][refusal]") {
   CHECK_THROWS_WITH(Simulation(hinged(0.0), {.step = 0.0}), Contains("step"));
 }
 
+TEST_CASE("contacts that make no sense are refused by name, value and reason", "[unit][refusal]") {
+  const LuGre rubs{.static_friction = 0.3, .kinetic_friction = 0.2, .stribeck_velocity = 1e-3, .stiffness = 1e5};
+  const auto refused = [&](const auto& spoil) {
+    Model model = hinged(0.0);
+    model.add_contact({.name = "pin",
+                       .geometry = BallInRace{.race_radius = 0.05, .ball_radius = 0.0495},
+                       .first = {Model::ground()},
+                       .second = {NodeId{1}},
+                       .normal = {PowerLaw{1e6}, {}},
+                       .friction = rubs});
+    spoil(model.contacts[0]);
+    try {
+      start(model);
+    } catch (const ModelError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(refused([](Contact&) {}) == "accepted");
+  const auto says = [&](const auto& spoil, const char* value, const char* reason) {
+    CHECK_THAT(refused(spoil), Contains("'pin'") && Contains(value) && Contains(reason));
+  };
+  says([](Contact& c) { c.normal.elastic = PowerLaw{-5e6}; }, "-5", "stiffness must be positive");
+  says([](Contact& c) { c.normal.elastic = PowerLaw{1e6, 0.5}; }, "0.5", "one or more");
+  says([](Contact& c) { c.normal.elastic = TableLaw{{0.0, 1.0}, {0.0, -2.0}}; }, "-2", "rise");
+  says([](Contact& c) { c.normal.elastic = TableLaw{{0.1, 1.0}, {0.0, 2.0}}; }, "0.1", "begin with (0, 0)");
+  says([](Contact& c) { c.normal.damping = HuntCrossley{-1.0}; }, "-1", "negative");
+  says([](Contact& c) { c.normal.damping = Restitution{1.2}; }, "1.2", "restitution");
+  says([](Contact& c) { c.geometry = BallInRace{0.05, 0.05}; }, "0.05", "does not fit");
+  says([](Contact& c) { c.geometry = DiskInCylinder{0.05, 0.06}; }, "0.06", "does not fit");
+  says([](Contact& c) { c.geometry = PointsOnPlane{{}}; }, "no points", "one or more");
+  says([](Contact& c) { std::get<LuGre>(c.friction).stribeck_velocity = 0.0; }, "0 m/s", "Stribeck velocity");
+  says([](Contact& c) { std::get<LuGre>(c.friction).static_friction = 0.1; }, "0.1", "must not be less");
+  says([](Contact& c) { std::get<LuGre>(c.friction).stiffness = NAN; }, "nan", "sigma0");
+  says([](Contact& c) { std::get<LuGre>(c.friction).form = LuGre::Form::original; }, "0 N", "reference load");
+  says([](Contact& c) { c.friction = GeneralKinetic{0.3, 0.2, 1e-3, 0.0}; }, "0 m/s", "stick velocity");
+  says([](Contact& c) { c.friction = RegularisedCoulomb{0.3, -1.0}; }, "-1", "slip velocity");
+  says([](Contact& c) { c.rules.near = 0.0; }, "0", "'near'");
+  says([](Contact& c) { c.bins = 0; }, "0", "bins");
+  says([](Contact& c) { c.second.node = Model::ground(); }, "ground", "itself");
+  Model model;
+  CHECK_THROWS_WITH(model.add_journal_bearing({.name = "bush", .length = -1.0}), Contains("'bush'") && Contains("-1"));
+  CHECK_THROWS_WITH(model.add_planar_clearance({.name = "flat", .geometry = PointsOnPlane{}}), Contains("'flat'"));
+  CHECK_THROWS_WITH(Simulation(hinged(0.0), {.step = 1e-3, .smallest_step = 1.0}), Contains("smallest"));
+}
+
 TEST_CASE("a joint assembled wrongly is told so, whatever else that causes", "[unit][refusal]") {
   // Axes at right angles: the rows are also dependent there, but that is not what the user did wrong.
   CHECK_THROWS_WITH(start(hinged(0.0, rotation(Vec3::UnitX(), M_PI / 2))),

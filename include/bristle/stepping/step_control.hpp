@@ -49,8 +49,9 @@ class StepControl {
   /// A shorter step instead of one that has converged, if that was too long.
   std::optional<StepChoice> redo(std::span<const ContactReport> contacts, double error, double step) const;
 
-  /// Δt times the jumps of the velocities, in the units of StepLimits::accuracy. The jumps vanish for constant
-  /// accelerations; they are of order Δt² otherwise, so the error is of order Δt³.
+  /// Δt times the jumps of the velocities, in the units of StepLimits::accuracy. The jumps come from forces that change
+  /// within the step, elastic ones and loads; they are of order Δt², so the error is of order Δt³. Contact forces and
+  /// rigid mechanisms make none: contacts have rules of their own.
   double error(std::span<const NodeStep> nodes, double dt) const;
 
   const ContactRules& rules(int gap) const { return rules_[gap]; }
