@@ -26,11 +26,14 @@ void check(const Material& m) {
     throw ModelError(fmt::format("Poisson's ratio must lie in (-1, 0.5]; it is {}", m.poisson));
 }
 
-Section from_geometry(const Material& m, double area, double shear_factor, double torsion, double i2, double i3) {
+Section from_geometry(const Material& m, double area, double shear_factor, double torsion, double i2, double i3,
+                      double radius) {
   const double g = m.shear();
   const double ga = shear_factor * g * area;
   const Vec6 stiffness = (Vec6() << m.young * area, ga, ga, g * torsion, m.young * i2, m.young * i3).finished();
-  return section(stiffness, m.density * area, m.density * Vec3(i2 + i3, i2, i3));
+  Section s = section(stiffness, m.density * area, m.density * Vec3(i2 + i3, i2, i3));
+  s.radius = radius;
+  return s;
 }
 
 }  // namespace
@@ -58,7 +61,8 @@ Section tube(const Material& material, double outer_radius, double inner_radius)
   const double q = (1.0 + m2) * (1.0 + m2);
   const double shear_factor = 6.0 * (1.0 + nu) * q / ((7.0 + 6.0 * nu) * q + (20.0 + 12.0 * nu) * m2);
   const double second_moment = 0.25 * pi * (ro2 - ri2) * (ro2 + ri2);
-  return from_geometry(material, pi * (ro2 - ri2), shear_factor, 2.0 * second_moment, second_moment, second_moment);
+  return from_geometry(material, pi * (ro2 - ri2), shear_factor, 2.0 * second_moment, second_moment, second_moment,
+                       outer_radius);
 }
 
 Section rectangle(const Material& material, double width, double height) {
@@ -73,7 +77,8 @@ Section rectangle(const Material& material, double width, double height) {
   const double nu = material.poisson;
   const double i2 = width * std::pow(height, 3) / 12.0;  // bending about d2 bends the height along d3
   const double i3 = height * std::pow(width, 3) / 12.0;
-  return from_geometry(material, width * height, 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu), torsion, i2, i3);
+  return from_geometry(material, width * height, 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu), torsion, i2, i3,
+                       0.25 * (width + height));
 }
 
 }  // namespace bristle

@@ -13,6 +13,7 @@
 #include "bristle/model/inertia.hpp"
 #include "bristle/model/marker.hpp"
 #include "bristle/model/section.hpp"
+#include "bristle/model/shape.hpp"
 
 namespace bristle {
 
@@ -156,6 +157,7 @@ struct Model {
   std::vector<Spring> springs;
   std::vector<Bushing> bushings;
   std::vector<Contact> contacts;
+  std::vector<Shape> shapes;    // for pictures
   Vec3 gravity = Vec3::Zero();  // m/s²
 };
 

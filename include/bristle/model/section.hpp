@@ -10,6 +10,7 @@ struct Section {
   Mat6 inertia = Mat6::Zero();    // per unit length; kg/m, kg, kg m
   double viscous_time = 0.0;      // τ of Kelvin-Voigt damping: stress += τ · stiffness · strain rate; s
   double mass_damping = 0.0;      // α of mass-proportional damping; 1/s
+  double radius = 0.0;            // m: that it is drawn with; 0: a fiftieth of its beam's length
 };
 
 struct Material {
