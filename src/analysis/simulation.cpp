@@ -19,14 +19,17 @@ Simulation::Simulation(const Model& model, const SimulationOptions& options)
   if (options.smallest_step > options.step)
     throw ModelError(
         fmt::format("the smallest step, {} s, is longer than the largest, {} s", options.smallest_step, options.step));
-  if (!(options_.smallest_step > 0.0)) options_.smallest_step = 1e-6 * options.step;
+  if (!(options.smallest_step >= 0.0))
+    throw ModelError(fmt::format("the smallest step must not be negative; it is {} s", options.smallest_step));
+  if (options_.smallest_step == 0.0) options_.smallest_step = 1e-6 * options.step;
   state_ = start_state(*system_, options.start);
   next_ = state_;
   stepper_ = std::make_unique<Stepper>(*system_, options.newton, options.solver);
   control_ =
       std::make_unique<StepControl>(*system_, StepLimits{options.step, options_.smallest_step, options.accuracy});
-  choice_ = control_->next(stepper_->contact_rates(state_, options_.smallest_step), 0.0, options.step, false);
-  warned_.assign(system_->gaps().size(), false);
+  choice_ = control_->next(stepper_->contact_rates(state_, options_.smallest_step),
+                           {.wanted = options.step, .taken = options.step, .may_grow = false});
+  warned_.assign(model.contacts.size(), false);
 }
 
 void Simulation::run(double time, const Observer& observer) {
@@ -63,31 +66,35 @@ StepReport Simulation::advance(double time_limit) {
         report.time = state_.time;
         report.step = dt;
         report.rule = dt < 0.999 * choice_.step ? StepRule::end : choice_.rule;
-        report.gap = choice_.gap;
+        report.gap = report.rule == StepRule::end ? -1 : choice_.gap;
         report.account = stepper_->account();
-        choice_ = control_->next(state_.contacts, error, choice_.step, report.rejections == 0);
+        choice_ = control_->next(state_.contacts, {choice_.step, dt, error, report.rejections == 0});
         warn();
         return report;
       }
     }
     ++report.rejections;
     ++counters_.rejections;
-    choice_ = shorter ? *shorter : StepChoice{0.5 * dt, StepRule::convergence, -1};
-    if (choice_.step < options_.smallest_step)
-      throw NoConvergence(fmt::format("the step was halved {} times, to {:.3g} s, without success: {}",
-                                      report.rejections, choice_.step, newton.diagnosis));
+    if (!shorter && !control_->above_smallest(dt))
+      throw NoConvergence(fmt::format("the step was shortened {} times, to {:.3g} s, without success: {}",
+                                      report.rejections, dt, newton.diagnosis));
+    choice_ = shorter ? *shorter : StepChoice{std::max(0.5 * dt, options_.smallest_step), StepRule::convergence, -1};
   }
 }
 
 void Simulation::warn() {
   for (std::size_t k = 0; k < warned_.size(); ++k) {
-    const ContactReport& c = state_.contacts[k];
-    if (warned_[k] || !(c.damping_excess > 1.0)) continue;
+    if (warned_[k]) continue;
+    const System::GapRange gaps = system_->gaps_of({static_cast<int>(k)});
+    const auto first = state_.contacts.begin() + gaps.first;
+    const auto found = std::find_if(first, first + gaps.count, [](const auto& c) { return c.damping_excess > 1.0; });
+    if (found == first + gaps.count) continue;
+    const ContactReport& c = *found;
     warned_[k] = true;
     warnings_.push_back(fmt::format(
         "contact '{}' slides at {:.3g} m/s (t = {:.6g} s), where the damping of its bristles may create energy: beta "
         "sigma1^2 is {:.3g} times its bound 4 (sigma1 + sigma2). Reduce the damping sigma1, or let it fade with speed",
-        system_->gaps()[k].contact().name, c.sliding_velocity.norm(), state_.time, c.damping_excess));
+        system_->model().contacts[k].name, c.sliding_velocity.norm(), state_.time, c.damping_excess));
   }
 }
 

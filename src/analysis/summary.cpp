@@ -17,7 +17,7 @@ std::string describe(const Ledger& l) {
   if (l.friction_loss != 0.0) {
     line("- work against friction", l.friction_loss);
     line("    sliding", l.friction.sliding);
-    line("    stored in bristles", l.friction.bristles);
+    line("    into and out of bristles", l.friction.bristles);
     line("    damping of bristles", l.friction.damping);
     line("    viscous", l.friction.viscous);
     line("    numerical, in bristles", l.friction.numerical);

@@ -46,7 +46,7 @@ DiskPlace disk_place(const DiskInCylinder& radii, const Vec2& s, const Vec2& m) 
     double change = at.second > 0.0 ? -at.first / at.second : -std::copysign(0.1, at.first);
     change = std::clamp(change, -0.5, 0.5);
     phi += change;
-    if (at.second > 0.0 && (std::abs(change) < 1e-15 || std::abs(at.first) < 1e-18 * scale)) break;
+    if (at.second > 0.0 && (std::abs(change) < 1e-15 || std::abs(at.first) < 4e-16 * scale)) break;
   }
   place.phi = phi;
   place.d = {std::cos(phi), std::sin(phi)};

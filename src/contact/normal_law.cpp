@@ -128,9 +128,9 @@ struct Damped {
   }
   GapForce operator()(const Restitution& law) const {
     const double chi = loss_factor(law);
-    if (impact_speed > 0.0) return factor(chi / impact_speed);
-    if (rate() < law.slowest_impact) return factor(chi / law.slowest_impact);
-    return {elastic.value * (1.0 + chi), elastic.by_end * (1.0 + chi)};  // the speed of impact is that of this step
+    const double fastest = std::max(impact_speed, law.slowest_impact);
+    if (rate() <= fastest) return factor(chi / fastest);
+    return {elastic.value * (1.0 + chi), elastic.by_end * (1.0 + chi)};  // the fastest is that of this step
   }
 };
 
@@ -165,11 +165,6 @@ NormalStep normal_step(const NormalLaw& law, double q_i, double q_f, double dt, 
   n.total = std::visit(Damped{q_i, q_f, dt, impact_speed, n.elastic}, law.damping);
   if (n.total.value < 0.0) n.total = {};
   return n;
-}
-
-double impact_speed(const NormalLaw& law, double rate) {
-  const auto* restitution = std::get_if<Restitution>(&law.damping);
-  return restitution ? std::max(rate, restitution->slowest_impact) : rate;
 }
 
 }  // namespace bristle

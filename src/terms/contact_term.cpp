@@ -158,7 +158,6 @@ void ContactTerm::add_tangent(const Meeting& m, double dt, Local<capacity>& out)
     Vec12 ddrill = 0.25 * dn.transpose() * (m.L.r - m.K.r);
     ddrill.segment<3>(tK) -= 0.25 * turn_K.transpose() * n;
     ddrill.segment<3>(tL) += 0.25 * turn_L.transpose() * n;
-    // the length of `laid` is kept, so the part of δlaid along it comes back through its turning out of the old plane
     const Mat3x12 dz = std::cos(m.drill) * dlaid + std::sin(m.drill) * (hat(n) * dlaid - hat(m.laid) * dn) +
                        n.cross(m.rubbing.bristle) * ddrill.transpose();
     df += m.friction.by_bristle * dz;
@@ -220,7 +219,7 @@ void ContactTerm::remember(const Step& step, std::span<double> memory) const {
     std::fill(memory.begin(), memory.begin() + impact + 1, 0.0);
     return;
   }
-  if (memory[impact] == 0.0) memory[impact] = impact_speed(contact_.normal, (m.gap.at_i - m.gap.at_f) / step.dt);
+  memory[impact] = std::max(memory[impact], (m.gap.at_i - m.gap.at_f) / step.dt);
   const bool did = memory[sticks] > 0.5;
   const bool does = m.touches && sticks_on(m, did);
   Vec3 z = m.touches ? m.friction.bristle : Vec3(Vec3::Zero());

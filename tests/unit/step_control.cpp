@@ -12,10 +12,10 @@ TEST_CASE("the friction rule is Bauchau and Ju's (33)", "[unit][step]") {
   const LuGre law = dry(0.3);  // Ω = 1e5 · 1e-3/0.3 = 333.3 1/s
   const ContactRules rules{.time = 0.02, .slow = 5.0, .speedup = 1.2};
   const double base = 0.02 * 0.3 / (1e5 * 1e-3);
-  CHECK(friction_step(rules, law, 0.0) == Approx(base).epsilon(1e-14));
-  CHECK(friction_step(rules, law, 5e-3) == Approx(base).epsilon(1e-14));  // ν = 1: the corner
-  CHECK(friction_step(rules, law, 5e-3 * (1.0 + 1e-9)) == Approx(base).epsilon(1e-8));
-  CHECK(friction_step(rules, law, 5e-2) == Approx(base * std::pow(10.0, 1.2)).epsilon(1e-13));
+  CHECK(stribeck_step(rules, law, 0.0) == Approx(base).epsilon(1e-14));
+  CHECK(stribeck_step(rules, law, 5e-3) == Approx(base).epsilon(1e-14));  // ν = 1: the corner
+  CHECK(stribeck_step(rules, law, 5e-3 * (1.0 + 1e-9)) == Approx(base).epsilon(1e-8));
+  CHECK(stribeck_step(rules, law, 5e-2) == Approx(base * std::pow(10.0, 1.2)).epsilon(1e-13));
 }
 
 TEST_CASE("the penetration rule is Bauchau and Ju's (19) and (20)", "[unit][step]") {
@@ -36,7 +36,7 @@ StepChoice choice_after(const ContactReport& report, double last, double largest
   const System system(j.model);
   const StepControl control(system, {.largest = largest, .smallest = 1e-9, .accuracy = accuracy});
   const std::vector<ContactReport> reports{report};
-  return control.next(reports, error, last, true);
+  return control.next(reports, {.wanted = last, .taken = last, .error = error});
 }
 
 TEST_CASE("the shortest suggestion decides, and says so", "[unit][step]") {
@@ -53,6 +53,7 @@ TEST_CASE("the shortest suggestion decides, and says so", "[unit][step]") {
   CHECK(choice_after(pressed, 1e-3, 1e-3).rule == StepRule::smallest);
   CHECK(choice_after(pressed, 1e-3, 1e-3).step == 1e-9);
   rubbing.gap = -1e-6;
+  rubbing.normal_force = 15.0;
   rubbing.sliding_velocity = Vec3(1e-3, 0.0, 0.0);
   CHECK(choice_after(rubbing, 1e-3, 1e-3).rule == StepRule::friction);
   CHECK(choice_after(rubbing, 1e-3, 1e-3).step == Approx(6e-5));
@@ -84,6 +85,26 @@ TEST_CASE("an accuracy tolerance is kept by steps that fall with its cube root",
   }
   CHECK(errors[1] < 1e-2 * errors[0]);
   CHECK(steps[1] / steps[0] == Approx(10.0).epsilon(0.3));  // a thousandth of the error
+}
+
+TEST_CASE("steps that are not to become shorter end all the same", "[unit][step]") {
+  // The step is the smallest: a first contact that overshoots is taken as it is, also where the end of the run makes
+  // steps longer than that by round-off.
+  Journal j(BallInRace{race_radius, ball_radius}, Vec3::Zero(), {.velocity = Vec3(1.1, 0.0, 0.0)},
+            {PowerLaw{15e6, 1.5}, {}});
+  j.model.contacts[0].rules.penetration = 1e-9;
+  Simulation run(j.model, {.step = 1e-4, .smallest_step = 1e-4});
+  for (int k = 1; k <= 20; ++k) run.advance(run.time() + 1e-4);
+  CHECK(run.counters().steps == 20);
+}
+
+TEST_CASE("what weighs elsewhere in the model does not coarsen the steps of a contact", "[unit][step]") {
+  Journal j(BallInRace{race_radius, ball_radius}, Vec3::Zero(), {}, {PowerLaw{15e6}, {}});
+  const auto penetration = [&] { return StepControl(System(j.model), {}).rules(0).penetration; };
+  const double alone = penetration();
+  CHECK(alone == Approx(5.0 * 9.81 / 15e6).epsilon(1e-12));  // the ball has 1 kg
+  j.model.add_node({.name = "anvil", .frame = {Vec3(5.0, 0.0, 0.0)}, .inertia = solid_sphere(1e4, 1.0)});
+  CHECK(penetration() == alone);
 }
 
 TEST_CASE("a step that is redone leaves no trace", "[unit][step]") {

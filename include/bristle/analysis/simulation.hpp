@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "bristle/stepping/step_control.hpp"
@@ -62,7 +63,9 @@ class Simulation {
   const Reaction& reaction(JointId joint) const { return state_.reactions.at(joint.index); }
   /// What a contact, or one of its points, did over the last step.
   const ContactReport& contact(ContactId contact, int point = 0) const {
-    return state_.contacts.at(system_->gaps_of(contact).first + point);
+    const System::GapRange gaps = system_->gaps_of(contact);
+    if (point < 0 || point >= gaps.count) throw std::out_of_range("a contact has no point of that number");
+    return state_.contacts[gaps.first + point];
   }
   std::vector<WearBin> wear(ContactId contact) const { return system_->wear(state_, contact); }
 
@@ -87,7 +90,7 @@ class Simulation {
   StepChoice choice_;  // of the next step
   Counters counters_;
   std::vector<std::string> warnings_;
-  std::vector<bool> warned_;  // by gap
+  std::vector<bool> warned_;  // by contact
 };
 
 }  // namespace bristle

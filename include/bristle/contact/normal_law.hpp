@@ -27,10 +27,7 @@ struct NormalStep {
   GapForce total{};  // with damping; never negative
 };
 
-/// `impact_speed` is that of the closing of this contact (m/s), or zero if it closes in this step.
+/// `impact_speed` is the highest closing speed since this contact closed (m/s), zero if it closes in this step.
 NormalStep normal_step(const NormalLaw& law, double q_i, double q_f, double dt, double impact_speed);
-
-/// The speed to remember when a contact closes with a rate of penetration.
-double impact_speed(const NormalLaw& law, double rate);
 
 }  // namespace bristle

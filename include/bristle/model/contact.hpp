@@ -67,8 +67,8 @@ struct AdditiveDamping {
   double exponent = 0.5;
 };
 
-/// N = N_el (1 + χ δ̇/v₀), v₀ the speed at which the contact closed and χ from the coefficient of restitution e:
-/// 3(1 − e²)/4 by Lankarani and Nikravesh (for e near one), 8(1 − e)/(5e) by Flores and others (for any e).
+/// N = N_el (1 + χ δ̇/v₀), v₀ the highest closing speed since the contact closed, χ from the coefficient of restitution
+/// e: 3(1 − e²)/4 by Lankarani and Nikravesh (for e near one), 8(1 − e)/(5e) by Flores and others (for any e).
 struct Restitution {
   enum class Form { lankarani_nikravesh, flores };
   double coefficient = 1.0;
@@ -147,7 +147,7 @@ using FrictionLaw = std::variant<std::monostate, LuGre, GeneralKinetic, Regulari
 struct ContactRules {
   /// Before and in contact the gap changes by about `penetration` in a step, and by more in proportion to
   /// (q/(near · penetration))^growth further away.
-  double penetration = 0.0;  // m; 0: that under the weight of the model, at most a hundredth of the clearance
+  double penetration = 0.0;  // m; 0: that under five times the weight of the lighter side, at most 1 % of the clearance
   double near = 5.0;
   double growth = 1.2;
   double overshoot = 2.0;  // a step that closes the contact deeper than this many penetrations is redone

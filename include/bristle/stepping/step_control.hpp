@@ -31,7 +31,7 @@ struct StepChoice {
 /// (19), (20) of Bauchau and Ju: seconds in which a gap that changes at a rate (m/s) changes by the wanted amount.
 double penetration_step(const ContactRules& rules, double gap, double rate);
 /// (33): seconds that bristles allow at a sliding speed (m/s).
-double friction_step(const ContactRules& rules, const LuGre& law, double speed);
+double stribeck_step(const ContactRules& rules, const LuGre& law, double speed);
 
 struct StepLimits {
   double largest = 1e-3;   // s
@@ -43,16 +43,25 @@ class StepControl {
  public:
   StepControl(const System& system, const StepLimits& limits);
 
-  /// For the step after one of the given length (its wanted length, before the end of the run cut it).
-  StepChoice next(std::span<const ContactReport> contacts, double error, double last, bool may_grow) const;
+  /// The step before: the length it should have had, the one it had (the end of the run may cut it), its error.
+  struct Last {
+    double wanted = 0.0;
+    double taken = 0.0;
+    double error = 0.0;
+    bool may_grow = true;
+  };
+  StepChoice next(std::span<const ContactReport> contacts, const Last& last) const;
 
   /// A shorter step instead of one that has converged, if that was too long.
   std::optional<StepChoice> redo(std::span<const ContactReport> contacts, double error, double step) const;
 
   /// Δt times the jumps of the velocities, in the units of StepLimits::accuracy. The jumps come from forces that change
-  /// within the step, elastic ones and loads; they are of order Δt², so the error is of order Δt³. Contact forces and
-  /// rigid mechanisms make none: contacts have rules of their own.
+  /// within the step, elastic ones, loads and drives; they are of order Δt², so the error is of order Δt³. Contact
+  /// forces make none: contacts have rules of their own.
   double error(std::span<const NodeStep> nodes, double dt) const;
+
+  /// Whether a step can be made shorter. Steps that share out the end of a run may exceed the smallest by round-off.
+  bool above_smallest(double step) const { return step > 1.001 * limits_.smallest; }
 
   const ContactRules& rules(int gap) const { return rules_[gap]; }
 
