@@ -15,9 +15,11 @@
 namespace bristle {
 
 struct Function::Expression {
-  Expression(const std::string& text, const std::string& variable) {
+  Expression(const std::string& text, const std::string& variable, const Constants& constants) {
     try {
-      parser.DefineConst("pi", std::numbers::pi);
+      if (!constants.contains("pi")) parser.DefineConst("pi", std::numbers::pi);
+      for (const auto& [name, value] : constants)
+        if (name != variable) parser.DefineConst(name, value);
       parser.DefineVar(variable, &argument);
       parser.SetExpr(text);
       parser.Eval();
@@ -36,9 +38,9 @@ struct Function::Expression {
   mutable double argument = 0.0;
 };
 
-Function Function::expression(const std::string& text, const std::string& variable) {
+Function Function::expression(const std::string& text, const std::string& variable, const Constants& constants) {
   Function f;
-  f.form_ = std::make_shared<const Expression>(text, variable);
+  f.form_ = std::make_shared<const Expression>(text, variable, constants);
   return f;
 }
 

@@ -47,17 +47,30 @@ BeamId Model::add_straight_beam(const std::string& name, const Vec3& start, cons
 BeamId Model::add_curved_beam(const std::string& name, const std::function<Frame(double)>& shape, int elements,
                               int order, const Section& section) {
   if (elements < 1) throw ModelError(fmt::format("beam '{}' needs one element or more; it has {}", name, elements));
+  std::vector<double> boundaries;
+  for (int e = 0; e <= elements; ++e) boundaries.push_back(static_cast<double>(e) / elements);
+  return add_curved_beam(name, shape, boundaries, order, section);
+}
+
+BeamId Model::add_curved_beam(const std::string& name, const std::function<Frame(double)>& shape,
+                              const std::vector<double>& boundaries, int order, const Section& section) {
   if (order < 1 || order > 3)
     throw ModelError(fmt::format("beam '{}': the order of its elements is 1, 2 or 3, not {}", name, order));
   Beam beam{.name = name, .order = order, .sections = {section}};
-  const auto lobatto = gauss_lobatto(order + 1);
-  for (int k = 0; k <= elements * order; ++k) {
-    const int element = std::min(k / order, elements - 1);
-    const double local = 0.5 * (1.0 + lobatto[k - element * order].at);
-    beam.nodes.push_back(
-        add_node({.name = fmt::format("{}/{}", name, k), .frame = shape((element + local) / elements)}));
-  }
+  for (const double s : node_parameters(boundaries, order))
+    beam.nodes.push_back(add_node({.name = fmt::format("{}/{}", name, beam.nodes.size()), .frame = shape(s)}));
   return add_beam(std::move(beam));
+}
+
+std::vector<double> node_parameters(const std::vector<double>& boundaries, int order) {
+  const auto lobatto = gauss_lobatto(order + 1);
+  std::vector<double> at{boundaries.front()};
+  for (std::size_t e = 1; e < boundaries.size(); ++e) {
+    const double start = boundaries[e - 1], length = boundaries[e] - start;
+    for (int k = 1; k <= order; ++k)
+      at.push_back(k == order ? boundaries[e] : start + 0.5 * (1.0 + lobatto[k].at) * length);
+  }
+  return at;
 }
 
 JointId Model::add_joint(Joint joint) { return {append(joints, std::move(joint), "joint")}; }

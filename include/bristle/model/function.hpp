@@ -2,6 +2,7 @@
 // A scalar function of one variable: a constant, an expression, a table or a callable of the user's.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <variant>
@@ -22,8 +23,11 @@ class Function {
 
   Function(double constant = 0.0) : form_(constant) {}  // NOLINT: a number is a function
 
-  /// An expression of `variable` in muParser's language, with `pi`: "0.5*(1 - cos(pi*t))", "t < 1 ? t : 1".
-  static Function expression(const std::string& text, const std::string& variable = "t");
+  /// An expression of `variable` in muParser's language, with `pi` and what `constants` names: "0.5*(1 - cos(pi*t))",
+  /// "t < 1 ? t : 1".
+  using Constants = std::map<std::string, double>;
+  static Function expression(const std::string& text, const std::string& variable = "t",
+                             const Constants& constants = {});
 
   /// A table with rising abscissae, held constant beyond its ends.
   static Function table(std::vector<double> x, std::vector<double> y, Interpolation how = Interpolation::linear);

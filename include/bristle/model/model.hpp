@@ -128,6 +128,9 @@ struct Model {
   /// A beam along `shape(s)`, s from 0 to 1: the frames of the reference line (d1 need not be tangent to it).
   BeamId add_curved_beam(const std::string& name, const std::function<Frame(double)>& shape, int elements, int order,
                          const Section& section);
+  /// The same with elements between given values of s, which rise from 0 to 1.
+  BeamId add_curved_beam(const std::string& name, const std::function<Frame(double)>& shape,
+                         const std::vector<double>& boundaries, int order, const Section& section);
   JointId add_joint(Joint joint);
   SpringId add_spring(Spring spring);
   void add_load(Load load);
@@ -160,6 +163,9 @@ struct Model {
   std::vector<Shape> shapes;    // for pictures
   Vec3 gravity = Vec3::Zero();  // m/s²
 };
+
+/// The values of s at which elements of an order between these boundaries have their nodes.
+std::vector<double> node_parameters(const std::vector<double>& boundaries, int order);
 
 /// The number of free coordinates of a joint, and its name for messages.
 int free_coordinates(JointKind kind);

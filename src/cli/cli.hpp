@@ -1,0 +1,34 @@
+#pragma once
+// The command line: one file a subcommand. Messages go to stderr, data to stdout.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bristle/io/reader.hpp"
+
+namespace bristle::cli {
+
+enum Exit { ok = 0, usage = 1, invalid_model = 2, no_convergence = 3, io = 4, interrupted = 130 };
+
+/// Each adds its subcommand, which sets `run` when it was chosen.
+using Command = std::function<int()>;
+void add_run(CLI::App& app, Command& command);
+void add_check(CLI::App& app, Command& command);
+void add_info(CLI::App& app, Command& command);
+void add_schema(CLI::App& app, Command& command);
+
+/// A model file and what the command line replaces in it.
+struct ModelArguments {
+  std::string file;
+  std::vector<std::string> settings;
+
+  void add_to(CLI::App& app);
+  Case read() const { return read_case(file, settings); }
+};
+
+/// Makes the simulation; what is wrong is reported with its place in the file. Throws InvalidModel.
+Simulation start(const Case& what);
+
+}  // namespace bristle::cli

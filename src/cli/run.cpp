@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+
+#include "bristle/analysis/summary.hpp"
+#include "bristle/io/recorder.hpp"
+#include "cli.hpp"
+#include "progress.hpp"
+
+namespace bristle::cli {
+namespace {
+
+volatile std::sig_atomic_t stop_wanted = 0;
+extern "C" void want_stop(int) { stop_wanted = 1; }
+
+enum class Level { error, warning, info, debug };
+
+struct RunArguments {
+  ModelArguments model;
+  std::string directory;
+  double until = 0.0;
+  bool restart = false, force = false, quiet = false;
+  Level level = Level::info;
+};
+
+/// results/NAME, by the file; model.yaml goes by its folder.
+std::filesystem::path usual_directory(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  const std::string stem = path.stem().string();
+  return std::filesystem::path("results") / (stem == "model" ? path.parent_path().filename().string() : stem);
+}
+
+void print_summary(const Simulation& run, const Progress& progress, double from) {
+  const Simulation::Counters& c = run.counters();
+  fmt::print(stderr, "\n{} steps ({} redone), {:.2f} Newton iterations each, {} for {:.6g} s\n\n{}", c.steps,
+             c.rejections, static_cast<double>(c.iterations) / static_cast<double>(std::max(1L, c.steps)),
+             duration(progress.seconds()), run.time() - from, describe(run.ledger()));
+}
+
+int run_model(const RunArguments& a) {
+  Case what = a.model.read();
+  if (a.until > 0.0) what.end = a.until;
+  Simulation run = start(what);
+  const std::filesystem::path directory = a.directory.empty() ? usual_directory(a.model.file) : a.directory;
+  const Existing existing = a.restart ? Existing::resume : a.force ? Existing::replace : Existing::refuse;
+  Recorder recorder(what, run, directory, existing);
+  const bool talk = a.level >= Level::info;
+  if (talk)
+    fmt::print(stderr, "{}{}\n{} unknowns a step; results in {}\n", what.title,
+               run.time() > 0.0 ? fmt::format(", from its checkpoint at {:.6g} s", run.time()) : "",
+               run.system().unknowns(), directory.string());
+
+  std::signal(SIGINT, want_stop);
+  std::signal(SIGTERM, want_stop);
+  const double from = run.time();
+  Progress progress(talk ? usual_form() : Progress::Form::none, from, what.end);
+  std::size_t warned = run.warnings().size();
+  try {
+    run.run(what.end, [&](const Simulation& now, const StepReport& report) {
+      recorder.record(now, report);
+      progress.show(now, report);
+      for (; warned < now.warnings().size(); ++warned) {
+        if (a.level < Level::warning) continue;
+        progress.clear();
+        fmt::print(stderr, "warning: {}\n", now.warnings()[warned]);
+      }
+      if (a.level == Level::debug)
+        fmt::print(stderr, "t = {:.9g} s  step {:.3g} s ({})  {} iterations  {} redone\n", report.time, report.step,
+                   name_of(report.rule), report.iterations, report.rejections);
+      return stop_wanted == 0;
+    });
+  } catch (const NoConvergence&) {
+    progress.clear();
+    recorder.finish(run);  // what there is stays, up to the last step that converged
+    if (talk) fmt::print(stderr, "results up to t = {:.6g} s are in {}\n", run.time(), directory.string());
+    throw;
+  }
+  progress.clear();
+  if (run.time() < what.end) {
+    recorder.checkpoint(run);
+    fmt::print(stderr, "interrupted at t = {:.6g} s; go on with --restart\n", run.time());
+    return interrupted;
+  }
+  recorder.finish(run);
+  if (!talk) return ok;
+  print_summary(run, progress, from);
+  for (const std::string& warning : run.warnings()) fmt::print(stderr, "warning: {}\n", warning);
+  fmt::print(stderr, "\n{}\n", recorder.contents());
+  return ok;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Command& command) {
+  CLI::App* sub = app.add_subcommand("run", "Simulate a model and write its results");
+  auto a = std::make_shared<RunArguments>();
+  a->model.add_to(*sub);
+  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME)")->type_name("DIR");
+  sub->add_option("--until", a->until, "End of the run, instead of the model's")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  auto* restart = sub->add_flag("--restart", a->restart, "Go on from the last checkpoint in the directory");
+  sub->add_flag("--force", a->force, "Replace results that are there")->excludes(restart);
+  sub->add_flag("-q,--quiet", a->quiet, "Only warnings and errors");
+  sub->add_option("--log-level", a->level, "error, warning, info or debug")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Level>{
+          {"error", Level::error}, {"warning", Level::warning}, {"info", Level::info}, {"debug", Level::debug}}))
+      ->type_name("LEVEL");
+  sub->callback([a, &command] {
+    if (a->quiet) a->level = std::min(a->level, Level::warning);
+    command = [a] { return run_model(*a); };
+  });
+}
+
+}  // namespace bristle::cli

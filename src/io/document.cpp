@@ -1,0 +1,199 @@
+#include "document.hpp"
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+
+namespace bristle {
+
+namespace {
+
+std::string joined(const std::vector<Problem>& problems) {
+  std::string text;
+  for (const Problem& p : problems) {
+    if (!text.empty()) text += '\n';
+    text += p.where.empty() ? p.what : p.where + ": " + p.what;
+  }
+  return text;
+}
+
+}  // namespace
+
+InvalidModel::InvalidModel(std::vector<Problem> problems) : ModelError(joined(problems)), problems_(problems) {}
+
+namespace io {
+
+void Diagnostics::report(std::string where, std::string what) {
+  constexpr std::size_t most = 100;  // a file that is wrong everywhere needs no more
+  for (const Problem& p : problems_)
+    if (p.where == where && p.what == what) return;  // a part that is there many times says it once
+  if (problems_.size() < most) problems_.push_back({std::move(where), std::move(what)});
+}
+
+void Diagnostics::take(const Diagnostics& others) {
+  for (const Problem& p : others.problems_) report(p.where, p.what);
+}
+
+void Diagnostics::require_clean() const {
+  if (!clean()) throw InvalidModel(problems_);
+}
+
+std::string Document::where(const YAML::Node& node, const std::string& path) const {
+  for (const std::string& set : settings)
+    if (path == set || path.starts_with(set + ".")) return fmt::format("--set {}", set);
+  const YAML::Mark mark = node.Mark();
+  if (mark.is_null()) return file.string();
+  return fmt::format("{}:{}:{}", file.string(), mark.line + 1, mark.column + 1);
+}
+
+std::optional<YAML::Node> find(const YAML::Node& mapping, const std::string& key) {
+  if (mapping.IsDefined() && mapping.IsMap())
+    for (const auto& entry : mapping)
+      if (entry.first.IsScalar() && entry.first.Scalar() == key) return entry.second;
+  return std::nullopt;
+}
+
+Parameters with_constants(const Parameters& parameters) {
+  Parameters all = parameters;
+  all.insert({{"pi", std::numbers::pi}, {"deg", std::numbers::pi / 180.0}, {"rpm", std::numbers::pi / 30.0}});
+  return all;
+}
+
+double evaluate(const std::string& text, const Parameters& parameters) {
+  double value = 0.0;
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const char* end = text.data() + text.size();
+  if (const auto [rest, status] = std::from_chars(begin, end, value); status != std::errc() || rest != end) {
+    try {
+      mu::Parser parser;
+      for (const auto& [name, constant] : with_constants(parameters)) parser.DefineConst(name, constant);
+      parser.SetExpr(text);
+      int results = 0;
+      const double* values = parser.Eval(results);
+      if (results != 1) throw ModelError(fmt::format("'{}' has {} values where one number is expected", text, results));
+      value = values[0];
+    } catch (const mu::Parser::exception_type& error) {
+      std::vector<std::string> names;
+      for (const auto& [name, constant] : with_constants(parameters)) names.push_back(name);
+      throw ModelError(fmt::format("expected a number or an expression of parameters, found '{}' ({}){}", text,
+                                   error.GetMsg(), suggestion(error.GetToken(), names)));
+    }
+  }
+  if (!std::isfinite(value)) throw ModelError(fmt::format("'{}' is not a finite number", text));
+  return value;
+}
+
+std::string suggestion(const std::string& wrong, const std::vector<std::string>& names) {
+  std::size_t best = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  std::string found;
+  if (wrong.size() > 64) return {};
+  for (const std::string& name : names) {  // edit distance, row by row
+    if (name.size() > 64) continue;
+    std::vector<std::size_t> row(name.size() + 1);
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] = k;
+    for (std::size_t i = 1; i <= wrong.size(); ++i) {
+      std::size_t diagonal = row[0];
+      row[0] = i;
+      for (std::size_t k = 1; k < row.size(); ++k) {
+        const std::size_t above = row[k];
+        row[k] = std::min({row[k] + 1, row[k - 1] + 1, diagonal + (wrong[i - 1] != name[k - 1])});
+        diagonal = above;
+      }
+    }
+    if (row.back() < best) best = row.back(), found = name;
+  }
+  return found.empty() ? std::string() : fmt::format(": did you mean '{}'?", found);
+}
+
+std::optional<YAML::Node> parse(const std::string& text, const std::string& name, Diagnostics& diagnostics) {
+  try {
+    const YAML::Node root = YAML::Load(text);
+    if (root.IsMap()) return root;
+    diagnostics.report(name, "expected a mapping of keys to values, such as 'analysis: {end: 1}'");
+  } catch (const YAML::Exception& error) {
+    const std::string where =
+        error.mark.is_null() ? name : fmt::format("{}:{}:{}", name, error.mark.line + 1, error.mark.column + 1);
+    diagnostics.report(where, fmt::format("this is not YAML: {}", error.msg));
+  }
+  return std::nullopt;
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw IoError(fmt::format("cannot read '{}': it is a directory", file.string()));
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw IoError(fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (stream.bad()) throw IoError(fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
+  return text.str();
+}
+
+void apply_settings(Document& document, const std::vector<std::string>& settings, Diagnostics& diagnostics) {
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    const std::string path = setting.substr(0, equals);
+    const std::string where = fmt::format("--set {}", setting);
+    if (equals == std::string::npos || path.empty()) {
+      diagnostics.report(where, "expected path=value, such as parameters.speed=30");
+      continue;
+    }
+    try {
+      const YAML::Node value = YAML::Load(setting.substr(equals + 1));
+      YAML::Node at = document.root;
+      std::istringstream keys(path);
+      std::vector<std::string> names;
+      for (std::string key; std::getline(keys, key, '.');) names.push_back(key);
+      bool into_mapping = !names.empty();
+      for (std::size_t k = 0; k + 1 < names.size() && into_mapping; ++k) {
+        const auto next = find(at, names[k]);
+        at.reset(next ? *next : at[names[k]]);
+        into_mapping = !at.IsDefined() || at.IsMap() || at.IsNull();
+      }
+      if (!into_mapping) {
+        diagnostics.report(where, fmt::format("'{}' does not lead to a key of a mapping", path));
+        continue;
+      }
+      at[names.back()] = value;
+      document.settings.push_back(path);
+    } catch (const YAML::Exception& error) {
+      diagnostics.report(where, fmt::format("the value is not YAML: {}", error.msg));
+    }
+  }
+}
+
+void ContentHash::add(const std::string& text) {
+  const auto mix = [&](unsigned char byte) { value_ = (value_ ^ byte) * 1099511628211ull; };
+  for (const char c : text) mix(static_cast<unsigned char>(c));
+  mix(0xff);  // so that "ab", "c" is not "a", "bc"
+}
+
+void ContentHash::add(const YAML::Node& node, const std::set<std::string>& except) {
+  if (node.IsScalar()) return add("=" + node.Scalar());
+  if (!node.IsMap() && !node.IsSequence()) return add("~");
+  add(node.IsMap() ? "{" : "[");
+  for (const auto& entry : node) {
+    if (!node.IsMap()) {
+      add(entry);
+      continue;
+    }
+    if (entry.first.IsScalar() && except.contains(entry.first.Scalar())) continue;
+    add(entry.first);
+    add(entry.second);
+  }
+  add("/");
+}
+
+std::string ContentHash::text() const { return fmt::format("{:016x}", value_); }
+
+}  // namespace io
+}  // namespace bristle

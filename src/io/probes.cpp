@@ -1,0 +1,297 @@
+// What a user can read from a run: "slider.position.x", "ball.normal_force", or an expression of such readings.
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "builder.hpp"
+
+namespace bristle::io {
+namespace {
+
+using Scalar = std::function<double(const Simulation&)>;
+using Vector = std::function<Vec3(const Simulation&)>;
+
+/// One number or three.
+struct Quantity {
+  std::string name{};
+  Scalar scalar{};
+  Vector vector{};
+};
+
+Quantity number(std::string name, Scalar read) { return {std::move(name), std::move(read), {}}; }
+Quantity vector(std::string name, Vector read) { return {std::move(name), {}, std::move(read)}; }
+
+/// The rotation vector (rad) of a rotation, short of half a turn.
+Vec3 rotation_vector(const Mat3& R) {
+  const Eigen::AngleAxisd turn(R);
+  return turn.angle() * turn.axis();
+}
+
+Vec3 mean_acceleration(const Simulation& run, int node) {
+  const double dt = run.last_step().step;
+  if (!(dt > 0.0)) return Vec3::Zero();
+  const NodeStep& n = run.stepper().nodes()[node];
+  return (n.end.R * n.twist_f.head<3>() - n.start.R * n.twist_i.head<3>()) / dt;
+}
+
+std::vector<Quantity> of_body(NodeId node, const Frame& start) {
+  const Marker at{node};
+  return {
+      vector("position", [=](const Simulation& r) { return r.frame(node).x; }),
+      vector("displacement", [=](const Simulation& r) { return Vec3(r.frame(node).x - start.x); }),
+      vector("rotation", [=](const Simulation& r) { return rotation_vector(r.frame(node).R * start.R.transpose()); }),
+      vector("velocity", [=](const Simulation& r) { return r.velocity(at).velocity; }),
+      vector("angular_velocity", [=](const Simulation& r) { return r.velocity(at).angular; }),
+      vector("acceleration", [=](const Simulation& r) { return mean_acceleration(r, node.index); })};
+}
+
+std::vector<Quantity> of_beam(BeamId beam, double fraction) {
+  const auto read = [=](const Simulation& r) { return r.system().read_beam(r.state(), beam, fraction); };
+  const auto start = std::make_shared<std::optional<Frame>>();  // found when it is first asked for
+  const auto before = [=](const Simulation& r) {
+    if (!*start) *start = r.system().read_beam(r.system().initial_state(), beam, fraction).frame;
+    return **start;
+  };
+  return {vector("position", [=](const Simulation& r) { return read(r).frame.x; }),
+          vector("displacement", [=](const Simulation& r) { return Vec3(read(r).frame.x - before(r).x); }),
+          vector("rotation",
+                 [=](const Simulation& r) { return rotation_vector(read(r).frame.R * before(r).R.transpose()); }),
+          vector("velocity", [=](const Simulation& r) { return read(r).velocity; }),
+          vector("angular_velocity", [=](const Simulation& r) { return read(r).angular; }),
+          vector("force", [=](const Simulation& r) { return Vec3(read(r).force.head<3>()); }),
+          vector("moment", [=](const Simulation& r) { return Vec3(read(r).force.tail<3>()); }),
+          vector("strain", [=](const Simulation& r) { return Vec3(read(r).strain.head<3>()); }),
+          vector("curvature", [=](const Simulation& r) { return Vec3(read(r).strain.tail<3>()); })};
+}
+
+std::vector<Quantity> of_joint(JointId id, const Joint& joint) {
+  const auto between = [=](const Simulation& r) { return r.frame(joint.first).inverse() * r.frame(joint.second); };
+  return {vector("force", [=](const Simulation& r) { return r.reaction(id).force; }),
+          vector("moment", [=](const Simulation& r) { return r.reaction(id).moment; }),
+          number("angle",
+                 [=](const Simulation& r) {
+                   const Mat3 R = between(r).R;
+                   return std::atan2(R(1, 0), R(0, 0));
+                 }),
+          number("displacement", [=](const Simulation& r) { return between(r).x.z(); })};
+}
+
+std::vector<Quantity> of_contact(ContactId id, int point) {
+  const auto at = [=](const Simulation& r) -> const ContactReport& { return r.contact(id, point); };
+  const auto value = [=](auto member) { return [=](const Simulation& r) { return at(r).*member; }; };
+  using C = ContactReport;
+  return {number("gap", value(&C::gap)),
+          number("penetration", [=](const Simulation& r) { return at(r).penetration(); }),
+          number("gap_rate", value(&C::gap_rate)),
+          number("normal_force", value(&C::normal_force)),
+          vector("normal", value(&C::normal)),
+          vector("force", [=](const Simulation& r) { return at(r).force(); }),
+          vector("friction", value(&C::friction)),
+          number("friction_force", [=](const Simulation& r) { return at(r).friction.norm(); }),
+          number("friction_coefficient", [=](const Simulation& r) { return at(r).friction_coefficient(); }),
+          vector("sliding_velocity", value(&C::sliding_velocity)),
+          number("sliding_speed", [=](const Simulation& r) { return at(r).sliding_velocity.norm(); }),
+          vector("bristle", value(&C::bristle)),
+          vector("point_on_first", value(&C::point_on_first)),
+          vector("point_on_second", value(&C::point_on_second)),
+          number("angle", value(&C::angle)),
+          number("phase", [=](const Simulation& r) { return static_cast<double>(at(r).phase); }),
+          number("sliding_distance", value(&C::sliding_distance)),
+          number("friction_work", value(&C::friction_work))};
+}
+
+std::vector<Quantity> of_energy() {
+  const auto line = [](auto member) { return [=](const Simulation& r) { return r.ledger().*member; }; };
+  using L = Ledger;
+  return {number("kinetic", line(&L::kinetic)),
+          number("elastic", line(&L::elastic)),
+          number("contact", line(&L::contact)),
+          number("potential", line(&L::gravitational)),
+          number("stored", [](const Simulation& r) { return r.ledger().stored(); }),
+          number("external_work", line(&L::external_work)),
+          number("friction_loss", line(&L::friction_loss)),
+          number("contact_loss", line(&L::contact_loss)),
+          number("damping_loss", line(&L::damping_loss)),
+          number("numerical_loss", line(&L::numerical_loss)),
+          number("residual", [](const Simulation& r) { return r.ledger().residual(); })};
+}
+
+template <class Things>
+std::optional<int> index_of(const Things& things, const std::string& name) {
+  for (std::size_t k = 0; k < things.size(); ++k)
+    if (things[k].name == name) return static_cast<int>(k);
+  return std::nullopt;
+}
+
+template <class Things>
+void add_names(std::vector<std::string>& names, const Things& things) {
+  for (const auto& thing : things) names.push_back(thing.name);
+}
+
+/// What can be read of the things in a model.
+class Readable {
+ public:
+  Readable(const Names& names, const Document& document, const Model& model,
+           const std::map<std::string, NodeId>& bodies, const std::map<std::string, BuiltBeam>& beams)
+      : names_(names), document_(document), model_(model), bodies_(bodies), beams_(beams) {}
+
+  /// NAME.QUANTITY or NAME.QUANTITY.COMPONENT. Throws ModelError.
+  Quantity operator()(const std::string& text) const {
+    const auto split = [](const std::string& t) {
+      const std::size_t dot = t.rfind('.');
+      return dot == std::string::npos ? std::pair<std::string, std::string>{"", t}
+                                      : std::pair{t.substr(0, dot), t.substr(dot + 1)};
+    };
+    const auto [head, last] = split(text);
+    const int component = component_of(last);
+    const auto [owner, quantity] = component >= 0 ? split(head) : std::pair{head, last};
+    if (owner.empty())
+      throw ModelError(fmt::format("'{}' is nothing to read: expected NAME.QUANTITY, such as slider.position.x", text));
+    const std::vector<Quantity> all = quantities(owner);
+    const auto found = std::find_if(all.begin(), all.end(), [&, &q = quantity](const auto& o) { return o.name == q; });
+    if (found == all.end()) {
+      std::vector<std::string> known;
+      add_names(known, all);
+      throw ModelError(fmt::format("'{}' has no '{}'{}; it has {}", owner, quantity, suggestion(quantity, known),
+                                   fmt::join(known, ", ")));
+    }
+    if (component < 0) return *found;
+    if (!found->vector)
+      throw ModelError(fmt::format("'{}' of '{}' is one number, without components", quantity, owner));
+    const Vector v = found->vector;
+    if (component == 3) return number(text, [v](const Simulation& r) { return v(r).norm(); });
+    return number(text, [v, component](const Simulation& r) { return v(r)[component]; });
+  }
+
+ private:
+  static int component_of(const std::string& name) {
+    const char* names[] = {"x", "y", "z", "norm"};
+    for (int k = 0; k < 4; ++k)
+      if (name == names[k]) return k;
+    return -1;
+  }
+
+  std::vector<Quantity> quantities(const std::string& owner) const {
+    if (owner == "energy") return of_energy();
+    if (owner == "step") return {number("size", [](const Simulation& r) { return r.last_step().step; })};
+    if (const auto joint = index_of(model_.joints, owner)) return of_joint({*joint}, model_.joints[*joint]);
+    if (const auto contact = index_of(model_.contacts, owner)) return of_contact({*contact}, 0);
+    if (const std::size_t slash = owner.rfind('/'); slash != std::string::npos)
+      if (const auto contact = index_of(model_.contacts, owner.substr(0, slash)))
+        return of_contact({*contact}, point_of(*contact, owner.substr(slash + 1)));
+    if (const auto spring = index_of(model_.springs, owner)) {
+      const std::size_t index = *spring;
+      return {number("length", [index](const Simulation& r) {
+        const SpringTerm& term = std::get<std::vector<SpringTerm>>(r.system().terms())[index];
+        return term.length(r.state().frames[term.nodes[0]], r.state().frames[term.nodes[1]]);
+      })};
+    }
+    try {
+      const Place place = names_.resolve(document_, owner);
+      if (place.on_beam) return of_beam(beams_.at(place.name).id, place.fraction);
+      const NodeId node = bodies_.at(place.name);
+      return of_body(node, model_.nodes[node.index].frame);
+    } catch (const ModelError& error) {
+      std::vector<std::string> known{"energy", "step"};
+      add_names(known, model_.joints);
+      add_names(known, model_.contacts);
+      add_names(known, model_.springs);
+      const std::string near = suggestion(owner, known);
+      throw ModelError(near.empty() ? error.what() : fmt::format("there is no '{}' to read{}", owner, near));
+    }
+  }
+
+  int point_of(int contact, const std::string& text) const {
+    const auto* points = std::get_if<PointsOnPlane>(&model_.contacts[contact].geometry);
+    const int count = points ? static_cast<int>(points->points.size()) : 1;
+    for (int k = 1; k <= count; ++k)
+      if (text == std::to_string(k)) return k - 1;
+    throw ModelError(fmt::format("'{}' has points 1 to {}, not '{}'", model_.contacts[contact].name, count, text));
+  }
+
+  const Names& names_;
+  const Document& document_;
+  const Model& model_;
+  const std::map<std::string, NodeId>& bodies_;
+  const std::map<std::string, BuiltBeam>& beams_;
+};
+
+/// An expression of readings that have names.
+struct ReadExpression {
+  ReadExpression(const std::string& text, const Parameters& parameters,
+                 std::vector<std::pair<std::string, Scalar>> what)
+      : readings(std::move(what)), values(readings.size(), 1.0) {
+    try {
+      for (std::size_t k = 0; k < readings.size(); ++k) parser.DefineVar(readings[k].first, &values[k]);
+      for (const auto& [name, value] : with_constants(parameters))
+        if (std::none_of(readings.begin(), readings.end(), [&, &n = name](const auto& r) { return r.first == n; }))
+          parser.DefineConst(name, value);
+      parser.SetExpr(text);
+      parser.Eval();
+    } catch (const mu::Parser::exception_type& error) {
+      throw ModelError(fmt::format("the expression '{}' cannot be read: {}", text, error.GetMsg()));
+    }
+  }
+  double operator()(const Simulation& run) {
+    for (std::size_t k = 0; k < readings.size(); ++k) values[k] = readings[k].second(run);
+    return parser.Eval();
+  }
+
+  std::vector<std::pair<std::string, Scalar>> readings;
+  std::vector<double> values;
+  mu::Parser parser;
+};
+
+Scalar read_expression(const YAML::Node& node, const Readable& readable, const Parameters& parameters) {
+  std::vector<std::pair<std::string, Scalar>> readings;
+  std::string text;
+  for (const auto& entry : node) {
+    if (!entry.first.IsScalar() || !entry.second.IsScalar())
+      throw ModelError("a probe by expression has an 'expression', and names with what they read");
+    const std::string name = entry.first.Scalar();
+    if (name == "expression") {
+      text = entry.second.Scalar();
+      continue;
+    }
+    const Quantity quantity = readable(entry.second.Scalar());
+    if (!quantity.scalar)
+      throw ModelError(fmt::format("'{}' is a vector: add .x, .y, .z or .norm", entry.second.Scalar()));
+    readings.emplace_back(name, quantity.scalar);
+  }
+  if (text.empty()) throw ModelError("a probe by expression needs its 'expression'");
+  const auto expression = std::make_shared<ReadExpression>(text, parameters, std::move(readings));
+  return [expression](const Simulation& run) { return (*expression)(run); };
+}
+
+}  // namespace
+
+void Builder::add_probes(const Item& output) {
+  const Document& document = output.document();
+  const Readable readable(names_, document, case_.model, bodies_, beams_);
+  for (const auto& [name, node] : output.entries("probes")) {
+    const std::string where = document.where(node, "output.probes." + name);
+    try {
+      if (node.IsMap()) {
+        case_.output.probes.push_back({name, read_expression(node, readable, document.parameters)});
+        continue;
+      }
+      if (!node.IsScalar()) throw ModelError("expected what to read, such as slider.position.x");
+      const Quantity quantity = readable(node.Scalar());
+      if (quantity.scalar) {
+        case_.output.probes.push_back({name, quantity.scalar});
+        continue;
+      }
+      for (const int k : {0, 1, 2})
+        case_.output.probes.push_back({fmt::format("{}_{}", name, "xyz"[k]),
+                                       [v = quantity.vector, k](const Simulation& run) { return v(run)[k]; }});
+    } catch (const ModelError& error) {
+      diagnostics_.report(where, error.what());
+    }
+  }
+}
+
+}  // namespace bristle::io
