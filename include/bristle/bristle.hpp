@@ -4,5 +4,6 @@
 #include "bristle/analysis/simulation.hpp"
 #include "bristle/analysis/summary.hpp"
 #include "bristle/error.hpp"
+#include "bristle/io/vtk_series.hpp"
 #include "bristle/model/model.hpp"
 #include "bristle/version.hpp"

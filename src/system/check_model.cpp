@@ -99,6 +99,23 @@ void check_pair(const Model& model, const std::string& what, const Marker& first
 
 /// A node that nothing holds and that has no inertia would make the equations singular; point springs and spherical
 /// joints do not hold rotations.
+void check_shape(const Model& model, const Shape& shape) {
+  const std::string what = fmt::format("the shape of '{}'", shape.name);
+  check_marker(model, what, shape.place);
+  const auto positive = [&](const char* size, double value) {
+    if (!(value > 0.0) || !std::isfinite(value))
+      throw ModelError(fmt::format("{} of {} must be positive; it is {}", size, what, value));
+  };
+  if (const auto* box = std::get_if<BoxShape>(&shape.form))
+    for (const double edge : box->edges) positive("each edge", edge);
+  if (const auto* cylinder = std::get_if<CylinderShape>(&shape.form)) {
+    positive("the radius", cylinder->radius);
+    positive("the length", cylinder->length);
+  }
+  if (const auto* sphere = std::get_if<SphereShape>(&shape.form)) positive("the radius", sphere->radius);
+  if (const auto* stl = std::get_if<StlShape>(&shape.form)) positive("the scale", stl->scale);
+}
+
 void check_every_node_has_a_reason(const Model& model) {
   std::vector<bool> held(model.nodes.size(), false);
   for (std::size_t n = 0; n < model.nodes.size(); ++n)
@@ -163,6 +180,7 @@ void check_model(const Model& model) {
     check_pair(model, fmt::format("contact '{}'", contact.name), contact.first, contact.second);
     check_contact(contact);
   }
+  for (const Shape& shape : model.shapes) check_shape(model, shape);
   check_every_node_has_a_reason(model);
 }
 

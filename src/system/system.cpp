@@ -7,7 +7,6 @@
 #include <type_traits>
 
 #include "bristle/error.hpp"
-#include "bristle/math/quadrature.hpp"
 #include "check_model.hpp"
 #include "pattern.hpp"
 
@@ -223,35 +222,6 @@ Twist System::velocity(const State& state, const Marker& marker) const {
   const Mat3& R = state.frames[marker.node.index].R;
   const Vec6& twist = state.twists[marker.node.index];
   return {R * (twist.head<3>() + twist.tail<3>().cross(marker.offset)), R * twist.tail<3>()};
-}
-
-std::vector<System::BeamPoint> System::beam_points(const State& state, BeamId id) const {
-  const Beam& beam = model_.beams.at(id.index);
-  std::vector<BeamPoint> points;
-  const auto collect = [&]<int P>(std::integral_constant<int, P>) {
-    const auto& list = std::get<std::vector<BeamElement<P>>>(terms_);
-    const auto rule = gauss(P);
-    for (int e = 0; e < beam.elements(); ++e) {
-      const BeamElement<P>& element = list[beam_terms_[id.index].first + e];
-      std::array<Frame, P + 1> shape;
-      for (int a = 0; a <= P; ++a) shape[a] = state.frames[element.nodes[a]];
-      for (int k = 0; k < P; ++k)
-        points.push_back(
-            {(e + 0.5 * (1.0 + rule[k].at)) / beam.elements(), element.strain(k, shape), element.stress(k, shape)});
-    }
-  };
-  switch (beam.order) {
-    case 1:
-      collect(std::integral_constant<int, 1>{});
-      break;
-    case 2:
-      collect(std::integral_constant<int, 2>{});
-      break;
-    default:
-      collect(std::integral_constant<int, 3>{});
-      break;
-  }
-  return points;
 }
 
 std::vector<WearBin> System::wear(const State& state, ContactId contact) const {

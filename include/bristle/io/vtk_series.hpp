@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "bristle/analysis/simulation.hpp"
 
@@ -11,7 +13,8 @@ namespace bristle {
 
 class VtkSeries {
  public:
-  /// Writes to `directory`/results.pvd and `directory`/frames/. Throws IoError.
+  /// Writes to `directory`/results.pvd and `directory`/frames/. The first frame clears away those of earlier runs.
+  /// Throws IoError, here and below. The system must outlive the series.
   VtkSeries(const System& system, std::filesystem::path directory);
   ~VtkSeries();
 
@@ -22,7 +25,7 @@ class VtkSeries {
   /// Times of the frames so far.
   const std::vector<double>& times() const;
 
-  /// For a restart: drops the frames after the first `count`, which are of these times.
+  /// For a restart: keeps the first frames, which are of these times, and drops the rest.
   void resume(std::span<const double> times);
 
  private:

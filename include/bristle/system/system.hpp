@@ -3,11 +3,13 @@
 // steppers may share one.
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bristle/model/model.hpp"
 #include "bristle/solve/linear_solver.hpp"
+#include "bristle/system/beam_reading.hpp"
 #include "bristle/system/state.hpp"
 #include "bristle/terms/term_lists.hpp"
 
@@ -66,6 +68,18 @@ class System {
     Vec6 force;
   };
   std::vector<BeamPoint> beam_points(const State& state, BeamId beam) const;
+  /// A beam at a fraction (0 to 1) of its stress-free length; where two elements meet, the mean of both.
+  BeamReading read_beam(const State& state, BeamId beam, double fraction) const;
+  /// At places of one element, each from −1 to 1.
+  void read_element(const State& state, BeamId beam, int element, std::span<const double> at,
+                    std::span<BeamReading> readings) const;
+  /// Stress-free length (m), and the place at a fraction of it: an element and where in it, from −1 to 1.
+  double length(BeamId beam) const;
+  struct BeamPlace {
+    int element;
+    double at;
+  };
+  BeamPlace beam_place(BeamId beam, double fraction) const;
   /// Where a contact has worn so far, around its race; over all its points.
   std::vector<WearBin> wear(const State& state, ContactId contact) const;
 
