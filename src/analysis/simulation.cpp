@@ -63,7 +63,7 @@ StepReport Simulation::advance(double time_limit) {
         report.time = state_.time;
         report.step = dt;
         report.rule = dt < 0.999 * choice_.step ? StepRule::end : choice_.rule;
-        report.gap = choice_.gap;
+        report.gap = report.rule == StepRule::end ? -1 : choice_.gap;
         report.account = stepper_->account();
         choice_ = control_->next(state_.contacts, error, choice_.step, report.rejections == 0);
         warn();
@@ -77,6 +77,26 @@ StepReport Simulation::advance(double time_limit) {
       throw NoConvergence(fmt::format("the step was halved {} times, to {:.3g} s, without success: {}",
                                       report.rejections, choice_.step, newton.diagnosis));
   }
+}
+
+Snapshot Simulation::snapshot() const {
+  return {state_, choice_, counters_, warnings_, warned_, stepper_->solver().history()};
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  const State& s = snapshot.state;
+  const bool fits = s.frames.size() == state_.frames.size() && s.twists.size() == state_.twists.size() &&
+                    s.multipliers.size() == state_.multipliers.size() &&
+                    s.reactions.size() == state_.reactions.size() && s.contacts.size() == state_.contacts.size() &&
+                    s.memory.size() == state_.memory.size() && snapshot.warned.size() == warned_.size();
+  if (!fits) throw ModelError("the snapshot is of another model: it has other nodes, joints or contacts");
+  if (!stepper_->restore_solver(snapshot.solver))
+    throw ModelError("the snapshot is of a run with another linear solver");
+  state_ = s;
+  choice_ = snapshot.choice;
+  counters_ = snapshot.counters;
+  warnings_ = snapshot.warnings;
+  warned_ = snapshot.warned;
 }
 
 void Simulation::warn() {
