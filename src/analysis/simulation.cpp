@@ -82,6 +82,26 @@ StepReport Simulation::advance(double time_limit) {
   }
 }
 
+Snapshot Simulation::snapshot() const {
+  return {state_, choice_, counters_, warnings_, warned_, stepper_->solver().history()};
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  const State& s = snapshot.state;
+  const bool fits = s.frames.size() == state_.frames.size() && s.twists.size() == state_.twists.size() &&
+                    s.multipliers.size() == state_.multipliers.size() &&
+                    s.reactions.size() == state_.reactions.size() && s.contacts.size() == state_.contacts.size() &&
+                    s.memory.size() == state_.memory.size() && snapshot.warned.size() == warned_.size();
+  if (!fits) throw ModelError("the snapshot is of another model: it has other nodes, joints or contacts");
+  if (!stepper_->restore_solver(snapshot.solver))
+    throw ModelError("the snapshot is of a run with another linear solver");
+  state_ = s;
+  choice_ = snapshot.choice;
+  counters_ = snapshot.counters;
+  warnings_ = snapshot.warnings;
+  warned_ = snapshot.warned;
+}
+
 void Simulation::warn() {
   for (std::size_t k = 0; k < warned_.size(); ++k) {
     if (warned_[k]) continue;

@@ -196,6 +196,22 @@ SolveStatus BlockSolver::factor(std::span<const double> values) {
   return SolveStatus::ok;
 }
 
+/// The scales, zero where there are none yet, and what the fallback says.
+std::vector<double> BlockSolver::history() const {
+  std::vector<double> history = scale_.empty() ? std::vector<double>(pattern_.size(), 0.0) : scale_;
+  const std::vector<double> below = fallback_->history();
+  history.insert(history.end(), below.begin(), below.end());
+  return history;
+}
+
+bool BlockSolver::restore(std::span<const double> history) {
+  const auto size = static_cast<std::size_t>(pattern_.size());
+  if (history.size() < size || !fallback_->restore(history.subspan(size))) return false;
+  scale_.assign(history.begin(), history.begin() + pattern_.size());
+  if (std::find(scale_.begin(), scale_.end(), 0.0) != scale_.end()) scale_.clear();
+  return true;
+}
+
 void BlockSolver::solve(std::span<double> b) {
   if (use_fallback_) return fallback_->solve(b);
   const double* arena = arena_.data();

@@ -16,6 +16,8 @@ class BlockSolver final : public LinearSolver {
   SolveStatus factor(std::span<const double> values) override;
   void solve(std::span<double> right_hand_side) override;
   int fresh_factorizations() const override;
+  std::vector<double> history() const override;
+  bool restore(std::span<const double> history) override;
   std::string name() const override { return "dense blocks"; }
 
  private:

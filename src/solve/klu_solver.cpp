@@ -25,6 +25,8 @@ void KluSolver::analyze(const BlockPattern& pattern) {
   symbolic_ =
       klu_analyze_given(pattern.size(), column_start_.data(), rows_.data(), order.data(), order.data(), &common_);
   if (!symbolic_) throw std::bad_alloc();
+  pivoted_.clear();
+  pivoted_.reserve(pattern.nonzeros());  // so that stepping allocates nothing for it
 }
 
 bool KluSolver::refactor(double* values) {
@@ -36,19 +38,35 @@ bool KluSolver::refactor(double* values) {
   return common_.rcond > 1e-3 * condition_;
 }
 
-SolveStatus KluSolver::factor(std::span<const double> const_values) {
-  auto* values = const_cast<double*>(const_values.data());  // KLU does not write to it
-  if (refactor(values)) return SolveStatus::ok;
-  if (numeric_) klu_free_numeric(&numeric_, &common_);
-  numeric_ = klu_factor(column_start_.data(), rows_.data(), values, symbolic_, &common_);
+SolveStatus KluSolver::factor(std::span<const double> values) {
+  if (refactor(const_cast<double*>(values.data()))) return SolveStatus::ok;  // KLU does not write to it
   ++fresh_;
+  return factor_afresh(values);
+}
+
+SolveStatus KluSolver::factor_afresh(std::span<const double> values) {
+  pivoted_.clear();
+  if (numeric_) klu_free_numeric(&numeric_, &common_);
+  numeric_ = klu_factor(column_start_.data(), rows_.data(), const_cast<double*>(values.data()), symbolic_, &common_);
   if (!numeric_ || common_.status == KLU_SINGULAR) {
     if (numeric_) klu_free_numeric(&numeric_, &common_);
     return SolveStatus::singular;
   }
   klu_rcond(symbolic_, numeric_, &common_);
   condition_ = common_.rcond;
+  pivoted_.assign(values.begin(), values.end());
   return SolveStatus::ok;
+}
+
+/// Pivots are not copied but chosen again, from the same matrix: KLU keeps them in structures of its own.
+bool KluSolver::restore(std::span<const double> history) {
+  if (history.empty()) {
+    if (numeric_) klu_free_numeric(&numeric_, &common_);
+    pivoted_.clear();
+    return true;
+  }
+  if (history.size() != rows_.size()) return false;
+  return factor_afresh(std::vector<double>(history.begin(), history.end())) == SolveStatus::ok;
 }
 
 void KluSolver::solve(std::span<double> b) { klu_solve(symbolic_, numeric_, symbolic_->n, 1, b.data(), &common_); }

@@ -4,17 +4,10 @@
 
 #include "bristle/error.hpp"
 #include "bristle/solve/linear_solver.hpp"
+#include "solver_kinds.hpp"
 
 namespace bristle::test {
 namespace {
-
-std::vector<SolverKind> solver_kinds() {
-  std::vector<SolverKind> kinds{SolverKind::klu, SolverKind::block, SolverKind::eigen_lu};
-#ifdef BRISTLE_WITH_UMFPACK
-  kinds.push_back(SolverKind::umfpack);
-#endif
-  return kinds;
-}
 
 /// Full blocks on and beside the diagonal.
 BlockPattern chain_pattern(int blocks, int size) {
@@ -96,6 +89,50 @@ TEST_CASE("a singular matrix is a status, not a crash", "[unit][solver]") {
     Eigen::VectorXd b = Eigen::VectorXd::Ones(pattern.size());
     solver->solve({b.data(), static_cast<std::size_t>(b.size())});
     CHECK((b.array() - 0.5).abs().maxCoeff() <= 1e-15);
+  }
+}
+
+TEST_CASE("a solver with the history of another solves to the same bits", "[unit][solver]") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<> uniform(-1.0, 1.0);
+  const BlockPattern pattern = chain_pattern(7, 4);
+  // Matrices near one another, so that pivots are kept for a while; now and then one whose first block is singular,
+  // which sends the blocks to KLU.
+  std::vector<std::vector<double>> matrices;
+  std::vector<double> values(pattern.nonzeros());
+  for (int k = 0; k < 60; ++k) {
+    for (double& v : values) v = (k % 10 == 0 ? 0.0 : 0.9 * v) + uniform(random);
+    matrices.push_back(values);
+    if (k % 7 == 3)
+      for (int c = 24; c < 28; ++c)
+        for (int i = pattern.column_start[c]; i < pattern.column_start[c + 1]; ++i)
+          if (pattern.rows[i] >= 24) matrices.back()[i] = 0.0;
+  }
+  const auto solve = [&](LinearSolver& solver, int k) {
+    std::vector<double> b(pattern.size(), 1.0);
+    REQUIRE(solver.factor(matrices[k]) == SolveStatus::ok);
+    solver.solve(b);
+    return b;
+  };
+  for (const SolverKind kind : solver_kinds()) {
+    const auto solver = make_solver(kind), again = make_solver(kind);
+    CAPTURE(solver->name());
+    solver->analyze(pattern);
+    again->analyze(pattern);
+    int forgetful = 0;
+    for (int k = 0; k < 60; ++k) {
+      const std::vector<double> history = solver->history();
+      REQUIRE(again->restore(history));
+      CHECK(again->history() == history);
+      const std::vector<double> solution = solve(*solver, k);
+      CHECK(solve(*again, k) == solution);
+      const auto fresh = make_solver(kind);
+      fresh->analyze(pattern);
+      if (solve(*fresh, k) != solution) ++forgetful;
+    }
+    const bool has_history = kind == SolverKind::klu || kind == SolverKind::block;
+    CHECK((forgetful > 10) == has_history);  // so it is needed
+    CHECK_FALSE(again->restore(std::vector<double>(5, 1.0)));
   }
 }
 

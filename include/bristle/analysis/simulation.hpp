@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "bristle/stepping/step_control.hpp"
+#include "bristle/analysis/snapshot.hpp"
 #include "bristle/system/consistency.hpp"
 
 namespace bristle {
@@ -69,15 +69,16 @@ class Simulation {
   }
   std::vector<WearBin> wear(ContactId contact) const { return system_->wear(state_, contact); }
 
-  struct Counters {
-    long steps = 0;
-    long rejections = 0;
-    long iterations = 0;
-    long factorizations = 0;
-  };
+  using Counters = RunCounters;
   const Counters& counters() const { return counters_; }
   /// What the user should know about this run, each thing once.
   const std::vector<std::string>& warnings() const { return warnings_; }
+
+  /// Between steps, everything that decides about the steps to come.
+  Snapshot snapshot() const;
+  /// Goes on from a snapshot of the same model and options, to the same bits as the run it was taken from. Throws
+  /// ModelError, and changes nothing, where it is of another model or solver.
+  void restore(const Snapshot& snapshot);
 
  private:
   void warn();

@@ -33,8 +33,14 @@ class LinearSolver {
   virtual SolveStatus factor(std::span<const double> values) = 0;
   /// Overwrites the right-hand side with the solution.
   virtual void solve(std::span<double> right_hand_side) = 0;
-  /// How often pivots were chosen anew.
+  /// How often pivots were chosen anew for a matrix that was to be factored.
   virtual int fresh_factorizations() const { return 0; }
+
+  /// What earlier matrices left behind that decides about the round-off of later solutions, such as kept pivots. A
+  /// solver of the same kind that is given it solves whatever comes next to the same bits.
+  virtual std::vector<double> history() const { return {}; }
+  /// Takes over the history of another solver of this kind with the same pattern. False where it cannot be one.
+  virtual bool restore(std::span<const double> history) { return history.empty(); }
   virtual std::string name() const = 0;
 };
 

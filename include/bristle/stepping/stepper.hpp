@@ -47,6 +47,8 @@ class Stepper {
   /// The nodes over the last step.
   std::span<const NodeStep> nodes() const { return nodes_; }
   const LinearSolver& solver() const { return *solver_; }
+  /// Makes the solver go on as another one would that has this history; false where it is none of its own.
+  bool restore_solver(std::span<const double> history) { return solver_->restore(history); }
 
  private:
   struct Measures {
