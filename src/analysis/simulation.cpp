@@ -70,6 +70,7 @@ StepReport Simulation::advance(double time_limit) {
         report.account = stepper_->account();
         choice_ = control_->next(state_.contacts, {choice_.step, dt, error, report.rejections == 0});
         warn();
+        last_ = report;
         return report;
       }
     }

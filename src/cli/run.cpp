@@ -44,7 +44,8 @@ int run_model(const RunArguments& a) {
   Case what = a.model.read();
   if (a.until > 0.0) what.end = a.until;
   Simulation run = start(what);
-  const std::filesystem::path directory = a.directory.empty() ? usual_directory(a.model.file) : a.directory;
+  const std::filesystem::path directory =
+      a.directory.empty() ? usual_directory(a.model.file) : std::filesystem::path(a.directory);
   const Existing existing = a.restart ? Existing::resume : a.force ? Existing::replace : Existing::refuse;
   Recorder recorder(what, run, directory, existing);
   const bool talk = a.level >= Level::info;
@@ -88,7 +89,7 @@ int run_model(const RunArguments& a) {
   if (!talk) return ok;
   print_summary(run, progress, from);
   for (const std::string& warning : run.warnings()) fmt::print(stderr, "warning: {}\n", warning);
-  fmt::print(stderr, "\n{}\n", recorder.contents());
+  fmt::print(stderr, "\n{}\n", "results in " + directory.string());
   return ok;
 }
 

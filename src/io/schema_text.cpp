@@ -67,7 +67,7 @@ std::string table(const std::vector<Key>& keys) {
     text += fmt::format("| `{}` | {}{} | {} | {} | {} |\n", key.name, expected(key), bound(key), key.unit,
                         key.required           ? "**required**"
                         : key.standard.empty() ? ""
-                                               : "`" + key.standard + "`",
+                                               : fmt::format("`{}`", key.standard),
                         in_cell(key.doc));
   return text + "\n";
 }
@@ -159,7 +159,8 @@ Json properties(const std::vector<Key>& keys, Json& required) {
   for (const Key& key : keys) {
     Json entry = type_of(key);
     const std::string unit = key.unit.empty() ? "" : fmt::format(" [{}]", key.unit);
-    entry["description"] = key.doc + unit + (key.standard.empty() ? "" : " Default: " + key.standard);
+    const std::string standard = key.standard.empty() ? "" : fmt::format(" Default: {}", key.standard);
+    entry["description"] = key.doc + unit + standard;
     all[key.name] = entry;
     if (key.required) required.push_back(key.name);
   }

@@ -71,6 +71,8 @@ class Simulation {
 
   using Counters = RunCounters;
   const Counters& counters() const { return counters_; }
+  /// The last accepted step of this object; of length zero before there is one.
+  const StepReport& last_step() const { return last_; }
   /// What the user should know about this run, each thing once.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -89,6 +91,7 @@ class Simulation {
   State state_, next_;
   std::unique_ptr<StepControl> control_;
   StepChoice choice_;  // of the next step
+  StepReport last_;
   Counters counters_;
   std::vector<std::string> warnings_;
   std::vector<bool> warned_;  // by contact

@@ -20,7 +20,7 @@ struct Snapshot {
   StepChoice choice{};  // of the next step
   RunCounters counters{};
   std::vector<std::string> warnings{};
-  std::vector<bool> warned{};    // by gap
+  std::vector<bool> warned{};    // by contact
   std::vector<double> solver{};  // LinearSolver::history()
 };
 
