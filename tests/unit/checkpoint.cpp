@@ -6,7 +6,7 @@
 #include "bits.hpp"
 #include "bristle/error.hpp"
 #include "rattling_arm.hpp"
-#include "scratch.hpp"
+#include "temporary_directory.hpp"
 
 namespace bristle::test {
 namespace {
@@ -26,7 +26,7 @@ Checkpoint sample() {
 }
 
 TEST_CASE("a checkpoint is read as it was written", "[unit][checkpoint]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "checkpoint.bin";
   const Checkpoint before = sample();
   REQUIRE_FALSE(before.snapshot.warnings.empty());
@@ -47,7 +47,7 @@ TEST_CASE("a checkpoint is read as it was written", "[unit][checkpoint]") {
 }
 
 TEST_CASE("a checkpoint that was damaged is refused, whatever happened to it", "[unit][checkpoint]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "checkpoint.bin";
   write_checkpoint(path, sample());
   const std::string good = content(path);
@@ -75,7 +75,7 @@ TEST_CASE("a checkpoint that was damaged is refused, whatever happened to it", "
 }
 
 TEST_CASE("a checkpoint of another version of the program is refused by name", "[unit][checkpoint]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "checkpoint.bin";
   write_checkpoint(path, sample());
   std::string bytes = content(path);
@@ -91,7 +91,7 @@ TEST_CASE("a checkpoint of another version of the program is refused by name", "
 }
 
 TEST_CASE("where no checkpoint can be written the one before stays", "[unit][checkpoint]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "checkpoint.bin";
   Checkpoint checkpoint = sample();
   write_checkpoint(path, checkpoint);

@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <limits>
 
-#include "scratch.hpp"
+#include "temporary_directory.hpp"
 
 namespace bristle::test {
 namespace {
 
 TEST_CASE("a table is a header and rows, quoted only where it must be", "[unit][csv]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "table.csv";
   {
     Csv table(path, {"time", "force, N", "the \"tip\"", "two\nlines", "plain name"});
@@ -30,7 +30,7 @@ TEST_CASE("a table is a header and rows, quoted only where it must be", "[unit][
 }
 
 TEST_CASE("numbers read back to the same bits", "[unit][csv]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "table.csv";
   std::vector<double> numbers{5e-324, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 2.2250738585072014e-308};
   for (int k = 0; k < 1000; ++k) numbers.push_back(std::ldexp(std::sin(k), k - 500));
@@ -49,7 +49,7 @@ TEST_CASE("numbers read back to the same bits", "[unit][csv]") {
 }
 
 TEST_CASE("a table goes on from where it is cut", "[unit][csv]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto path = scratch.path / "table.csv";
   const Csv::Columns columns{"a", "b"};
   std::uint64_t length = 0;
@@ -90,7 +90,7 @@ TEST_CASE("a full disk is an error that names the file and the reason", "[unit][
 }
 
 TEST_CASE("a place that cannot be written is an error that says so", "[unit][csv]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto nowhere = scratch.path / "missing" / "table.csv";
   CHECK_THROWS_WITH(Csv(nowhere, {"x"}), Catch::Contains(nowhere.string()) && Catch::Contains("No such file"));
   CHECK_THROWS_WITH(Csv(scratch.path, {"x"}), Catch::Contains("Is a directory"));

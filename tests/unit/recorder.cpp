@@ -12,7 +12,7 @@
 #include "bristle/error.hpp"
 #include "bristle/io/vtk_series.hpp"
 #include "recorded_run.hpp"
-#include "scratch.hpp"
+#include "temporary_directory.hpp"
 
 namespace bristle::test {
 namespace {
@@ -32,7 +32,7 @@ std::vector<std::vector<std::string>> rows(const fs::path& path) {
 }
 
 TEST_CASE("the tables say what the run did", "[unit][recorder]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   Case what = rattling_case();
   what.output.table_interval = 0.0;
   std::vector<double> times{0.0};
@@ -92,7 +92,7 @@ TEST_CASE("the tables say what the run did", "[unit][recorder]") {
 }
 
 TEST_CASE("rows and frames keep to their intervals, whatever the steps", "[unit][recorder]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   Case what = rattling_case();
   std::vector<double> times{0.0};
   std::vector<std::pair<double, double>> steps;  // from, to
@@ -152,7 +152,7 @@ TEST_CASE("rows and frames keep to their intervals, whatever the steps", "[unit]
 }
 
 TEST_CASE("run.json says what was run and how it went, and is the same every time", "[unit][recorder]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Case what = rattling_case();
   RunCounters counters;
   run_recorded(what, scratch.path / "a", Existing::refuse, [&](const Simulation& run, Recorder& recorder) {
@@ -193,7 +193,7 @@ TEST_CASE("run.json says what was run and how it went, and is the same every tim
 }
 
 TEST_CASE("a directory that holds results is left alone unless told otherwise", "[unit][recorder]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   Case what = rattling_case();
   what.end = 1e-3;
   run_recorded(what, scratch.path, Existing::refuse);
@@ -204,7 +204,7 @@ TEST_CASE("a directory that holds results is left alone unless told otherwise", 
                         Catch::Contains("--force") && Catch::Contains("--restart") && Catch::Contains("-o"));
   CHECK(results_in(scratch.path) == first);
   for (const char* name : {"energy.csv", "results.pvd", "run.json", "checkpoint.bin"}) {
-    const Scratch other;
+    const TemporaryDirectory other;
     write(other.path / name, "anything");
     CHECK_THROWS_WITH(run_recorded(what, other.path, Existing::refuse), Catch::Contains(name));
   }
@@ -222,7 +222,7 @@ TEST_CASE("a directory that holds results is left alone unless told otherwise", 
 }
 
 TEST_CASE("two runs do not write to one directory at the same time", "[unit][recorder]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Case what = rattling_case();
   Simulation run(what.model, what.options);
   {
@@ -234,7 +234,7 @@ TEST_CASE("two runs do not write to one directory at the same time", "[unit][rec
 }
 
 TEST_CASE("a directory that cannot be written is an error with its name and the reason", "[unit][recorder]") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Case what = rattling_case();
   Simulation run(what.model, what.options);
   write(scratch.path / "file", "");

@@ -10,7 +10,7 @@
 
 #include "bristle/error.hpp"
 #include "recorded_run.hpp"
-#include "scratch.hpp"
+#include "temporary_directory.hpp"
 
 namespace bristle::test {
 namespace {
@@ -39,7 +39,7 @@ int status_of(pid_t child) {
 
 /// The uninterrupted run.
 std::map<std::string, std::string> reference(const Case& what) {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   run_recorded(what, scratch.path, Existing::refuse);
   return results_in(scratch.path);
 }
@@ -62,7 +62,7 @@ TEST_CASE("a run killed between a checkpoint and the next goes on to the same fi
     Case what = rattling_case();
     what.options.solver = solver;
     const auto expected = reference(what);
-    const Scratch scratch;
+    const TemporaryDirectory scratch;
     const pid_t child = in_child([&] {
       run_recorded(what, scratch.path, Existing::refuse, [](const Simulation& run, Recorder& recorder) {
         if (run.counters().steps == 50) recorder.checkpoint(run);
@@ -90,7 +90,7 @@ TEST_CASE("a run killed over and over, at any moment, comes to the same files", 
   Case what = rattling_case();
   what.output.checkpoint_interval = 0.0;  // after every step: so many of the kills fall into one
   const auto expected = reference(what);
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   int kills = 0, status = 0;
   long pause = 2000;  // µs: grows, so that the run ends some day on any machine
   for (;;) {
@@ -110,7 +110,7 @@ TEST_CASE("a run killed over and over, at any moment, comes to the same files", 
 TEST_CASE("a run that was interrupted with a checkpoint loses no step", "[unit][restart]") {
   const Case what = rattling_case();
   const auto expected = reference(what);
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   for (const long stop : {1, 2, 40, 41, 80}) {
     run_recorded(what, scratch.path, Existing::resume, [stop](const Simulation& run, Recorder& recorder) {
       if (run.counters().steps < stop) return true;
@@ -131,7 +131,7 @@ TEST_CASE("a finished run that is restarted stays as it is, and goes on to a lat
   what.output.table_interval = what.output.frame_interval;
   what.output.event_interval = 0.0;
   const auto expected = reference(what);
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   run_recorded(what, scratch.path, Existing::refuse);
   run_recorded(what, scratch.path, Existing::resume);
   check_same(results_in(scratch.path), expected);
@@ -157,7 +157,7 @@ TEST_CASE("a finished run that is restarted stays as it is, and goes on to a lat
 TEST_CASE("without a checkpoint a restart begins from the start, and says so", "[unit][restart]") {
   const Case what = rattling_case();
   const auto expected = reference(what);
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const pid_t child = in_child([&] {
     run_recorded(what, scratch.path, Existing::refuse, [](const Simulation& run, Recorder&) {
       if (run.counters().steps == 60) ::kill(::getpid(), SIGKILL);
@@ -176,7 +176,7 @@ TEST_CASE("without a checkpoint a restart begins from the start, and says so", "
 
 TEST_CASE("a restart that is refused says why and changes nothing", "[unit][restart]") {
   const Case what = rattling_case();
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   run_recorded(what, scratch.path, Existing::refuse, [](const Simulation& run, Recorder& recorder) {
     if (run.counters().steps == 50) recorder.checkpoint(run);
     return run.counters().steps < 90;
@@ -226,7 +226,7 @@ TEST_CASE("a full disk ends a run with an error, and with space again it goes on
   Case what = rattling_case();
   what.output.table_interval = 0.0;
   const auto expected = reference(what);
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   std::size_t largest = 0;
   for (const auto& [name, bytes] : expected) largest = std::max(largest, bytes.size());
   // A limit on the size of files is a disk that is full for all who may not remount one.

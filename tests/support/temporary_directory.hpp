@@ -11,18 +11,18 @@
 
 namespace bristle::test {
 
-class Scratch {
+class TemporaryDirectory {
  public:
-  Scratch() {
+  TemporaryDirectory() {
     std::string name = (std::filesystem::temp_directory_path() / "bristle-test-XXXXXX").string();
     path = ::mkdtemp(name.data());
   }
-  ~Scratch() {
+  ~TemporaryDirectory() {
     std::error_code ignored;
     std::filesystem::remove_all(path, ignored);
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
   std::filesystem::path path;
 };
