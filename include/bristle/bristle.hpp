@@ -1,9 +1,12 @@
 #pragma once
-// The whole public interface: describe a Model, run a Simulation, read its State and Ledger.
+// The whole public interface: describe a Model, run a Simulation, read its State and Ledger, record it.
 
 #include "bristle/analysis/simulation.hpp"
 #include "bristle/analysis/summary.hpp"
 #include "bristle/error.hpp"
+#include "bristle/io/reader.hpp"
+#include "bristle/io/recorder.hpp"
+#include "bristle/io/schema.hpp"
 #include "bristle/io/vtk_series.hpp"
 #include "bristle/model/model.hpp"
 #include "bristle/version.hpp"

@@ -49,10 +49,10 @@ int run_model(const RunArguments& a) {
   const Existing existing = a.restart ? Existing::resume : a.force ? Existing::replace : Existing::refuse;
   Recorder recorder(what, run, directory, existing);
   const bool talk = a.level >= Level::info;
+  if (!recorder.message().empty() && a.level >= Level::warning) fmt::print(stderr, "{}\n", recorder.message());
   if (talk)
-    fmt::print(stderr, "{}{}\n{} unknowns a step; results in {}\n", what.title,
-               run.time() > 0.0 ? fmt::format(", from its checkpoint at {:.6g} s", run.time()) : "",
-               run.system().unknowns(), directory.string());
+    fmt::print(stderr, "{}\n{} unknowns a step; results in {}\n", what.title, run.system().unknowns(),
+               directory.string());
 
   std::signal(SIGINT, want_stop);
   std::signal(SIGTERM, want_stop);

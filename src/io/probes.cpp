@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <memory>
