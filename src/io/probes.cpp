@@ -47,7 +47,10 @@ std::vector<Quantity> of_body(NodeId node, const Frame& start) {
       vector("rotation", [=](const Simulation& r) { return rotation_vector(r.frame(node).R * start.R.transpose()); }),
       vector("velocity", [=](const Simulation& r) { return r.velocity(at).velocity; }),
       vector("angular_velocity", [=](const Simulation& r) { return r.velocity(at).angular; }),
-      vector("acceleration", [=](const Simulation& r) { return mean_acceleration(r, node.index); })};
+      vector("acceleration", [=](const Simulation& r) { return mean_acceleration(r, node.index); }),
+      vector("x_axis", [=](const Simulation& r) { return Vec3(r.frame(node).R.col(0)); }),
+      vector("y_axis", [=](const Simulation& r) { return Vec3(r.frame(node).R.col(1)); }),
+      vector("z_axis", [=](const Simulation& r) { return Vec3(r.frame(node).R.col(2)); })};
 }
 
 std::vector<Quantity> of_beam(BeamId beam, double fraction) {

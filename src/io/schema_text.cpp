@@ -55,9 +55,13 @@ std::string bound(const Key& key) {
   return "";
 }
 
-std::string in_cell(std::string text) {  // a bar would end the cell
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
-  return text;
+std::string in_cell(const std::string& text) {  // a bar would end the cell
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped.push_back('\\');
+    escaped.push_back(c);
+  }
+  return escaped;
 }
 
 std::string table(const std::vector<Key>& keys) {
@@ -88,8 +92,8 @@ output:
 
 | of | quantities |
 |---|---|
-| a body | `position`, `displacement`, `rotation` (rotation vector from the start), `velocity`, `angular_velocity`, `acceleration` (mean over the step): vectors in space axes; m, rad, s |
-| a place on a beam, `link/0.25` | the same but `acceleration`; `force` (N, Q2, Q3), `moment` (T, M2, M3), `strain`, `curvature` in section axes |
+| a body | `position`, `displacement`, `rotation` (rotation vector from the start), `velocity`, `angular_velocity`, `acceleration` (mean over the step), `x_axis`, `y_axis`, `z_axis` (its own axes): vectors in space axes; m, rad, s |
+| a place on a beam, `link/0.25` | the first five; `force` (N, Q2, Q3), `moment` (T, M2, M3), `strain`, `curvature` in section axes |
 | a joint | `force`, `moment` on its second body, in space axes, means over the step; `angle` about and `displacement` along its axis |
 | a clearance (`NAME/1`, `NAME/2` of a journal; `NAME/3` is point 3 of a plane) | `gap`, `penetration`, `gap_rate`, `normal_force`, `normal`, `force`, `friction`, `friction_force`, `friction_coefficient`, `sliding_velocity`, `sliding_speed`, `bristle`, `point_on_first`, `point_on_second`, `angle`, `phase` (0 open, 1 slip, 2 stick), `sliding_distance`, `friction_work`; forces on the second body |
 | a spring | `length` |
@@ -106,7 +110,7 @@ std::string definition(const Object& object) {
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 }
-Json reference(const Object& object) { return {{"$ref", "#/$defs/" + definition(object)}}; }
+Json reference(const Object& object) { return {{"$ref", fmt::format("#/$defs/{}", definition(object))}}; }
 Json number_or_text() { return {{"type", {"number", "string"}}}; }
 Json list_of(const Json& items, int count) {
   Json list{{"type", "array"}, {"items", items}};
