@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <cstdio>
 
@@ -50,6 +51,7 @@ int carry_out(const Command& command) {
 
 int main(int argc, char** argv) {
   using namespace bristle::cli;
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);  // frames take and give back memory: keep it, the system call costs more
   CLI::App app{"Bristle: dynamics of machines whose joints have play and friction"};
   app.set_version_flag("--version", fmt::format("bristle {}", bristle::version));
   app.require_subcommand(1);

@@ -40,6 +40,18 @@ void print_summary(const Simulation& run, const Progress& progress, double from)
              duration(progress.seconds()), run.time() - from, describe(run.ledger()));
 }
 
+void print_contents(const Case& what, const std::filesystem::path& directory) {
+  const auto line = [&](const char* file, const char* text) {
+    fmt::print(stderr, "  {:<40} {}\n", (directory / file).string(), text);
+  };
+  fmt::print(stderr, "\nresults\n");
+  line("energy.csv", "the ledger over time");
+  if (!what.output.probes.empty()) line("probes.csv", "what the model asks for");
+  line("steps.csv", "every step, and what decided about its length");
+  if (!what.model.contacts.empty()) line("wear.csv", "where the races wear");
+  if (what.output.frames) line("results.pvd", "for ParaView");
+}
+
 int run_model(const RunArguments& a) {
   Case what = a.model.read();
   if (a.until > 0.0) what.end = a.until;
@@ -89,7 +101,7 @@ int run_model(const RunArguments& a) {
   if (!talk) return ok;
   print_summary(run, progress, from);
   for (const std::string& warning : run.warnings()) fmt::print(stderr, "warning: {}\n", warning);
-  fmt::print(stderr, "\n{}\n", "results in " + directory.string());
+  print_contents(what, directory);
   return ok;
 }
 
