@@ -17,6 +17,30 @@ Vec3 on_circle(int k) {
   return {std::cos(angle), std::sin(angle), 0.0};
 }
 
+/// The side of a cylinder, seen from outside or from inside.
+void add_wall(Surface& surface, double radius, double length, double outward) {
+  const int first = static_cast<int>(surface.points.size());
+  for (const double z : {-0.5 * length, 0.5 * length})
+    for (int k = 0; k < around; ++k)
+      surface.add_point(radius * on_circle(k) + z * Vec3::UnitZ(), outward * on_circle(k));
+  for (int k = 0; k < around; ++k) {
+    const int a = first + k, b = first + (k + 1) % around;
+    surface.faces.push_back(outward > 0.0 ? std::array{a, b, b + around, a + around}
+                                          : std::array{b, a, a + around, b + around});
+  }
+}
+
+void add_annulus(Surface& surface, double inner, double outer, double z, double up) {
+  const int first = static_cast<int>(surface.points.size());
+  for (const double radius : {inner, outer})
+    for (int k = 0; k < around; ++k) surface.add_point(radius * on_circle(k) + z * Vec3::UnitZ(), up * Vec3::UnitZ());
+  for (int k = 0; k < around; ++k) {
+    const int a = first + k, b = first + (k + 1) % around;
+    surface.faces.push_back(up > 0.0 ? std::array{a, a + around, b + around, b}
+                                     : std::array{b, b + around, a + around, a});
+  }
+}
+
 void add_disk(Surface& surface, double radius, double z, double up) {
   const Vec3 normal(0.0, 0.0, up);
   const int centre = surface.add_point(z * Vec3::UnitZ(), normal);
@@ -51,16 +75,20 @@ Surface box_surface(const Vec3& edges) {
 
 Surface cylinder_surface(double radius, double length, Caps caps) {
   Surface surface;
-  for (const double z : {-0.5 * length, 0.5 * length})
-    for (int k = 0; k < around; ++k) surface.add_point(radius * on_circle(k) + z * Vec3::UnitZ(), on_circle(k));
-  for (int k = 0; k < around; ++k) {
-    const int next = (k + 1) % around;
-    surface.faces.push_back({k, next, next + around, k + around});
-  }
+  add_wall(surface, radius, length, 1.0);
   if (caps == Caps::closed) {
     add_disk(surface, radius, -0.5 * length, -1.0);
     add_disk(surface, radius, 0.5 * length, 1.0);
   }
+  return surface;
+}
+
+Surface ring_surface(double inner_radius, double outer_radius, double length) {
+  Surface surface;
+  add_wall(surface, inner_radius, length, -1.0);
+  add_wall(surface, outer_radius, length, 1.0);
+  add_annulus(surface, inner_radius, outer_radius, -0.5 * length, -1.0);
+  add_annulus(surface, inner_radius, outer_radius, 0.5 * length, 1.0);
   return surface;
 }
 

@@ -20,6 +20,8 @@ Surface box_surface(const Vec3& edges);
 enum class Caps { open, closed };
 /// About the z axis, from −length/2 to length/2.
 Surface cylinder_surface(double radius, double length, Caps caps);
+/// A tube about the z axis.
+Surface ring_surface(double inner_radius, double outer_radius, double length);
 Surface sphere_surface(double radius);
 /// A rectangle in the xy plane, its normal along z.
 Surface rectangle_surface(const Vec3& centre, double half_x, double half_y);

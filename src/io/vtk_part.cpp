@@ -65,10 +65,16 @@ void VtkPart::add_names(const char* name, const std::vector<std::string>& names)
   data_->GetFieldData()->AddArray(array);
 }
 
+void VtkPart::add_field(const char* name, const std::vector<double>& values) {
+  const auto array = make_array<vtkDoubleArray>(name, 1, static_cast<vtkIdType>(values.size()));
+  for (std::size_t k = 0; k < values.size(); ++k) array->SetValue(static_cast<vtkIdType>(k), values[k]);
+  data_->GetFieldData()->AddArray(array);
+}
+
 void VtkPart::changed() {
   data_->GetPoints()->GetData()->Modified();
-  for (vtkFieldData* arrays :
-       {static_cast<vtkFieldData*>(data_->GetPointData()), static_cast<vtkFieldData*>(data_->GetCellData())})
+  const std::array<vtkFieldData*, 3> all{data_->GetPointData(), data_->GetCellData(), data_->GetFieldData()};
+  for (vtkFieldData* arrays : all)
     for (int k = 0; k < arrays->GetNumberOfArrays(); ++k) arrays->GetAbstractArray(k)->Modified();
   data_->Modified();
 }

@@ -35,6 +35,7 @@ class VtkPart {
   vtkIntArray* add_point_numbers(const char* name);
   vtkIntArray* add_cell_numbers(const char* name, vtkIdType count);
   void add_names(const char* name, const std::vector<std::string>& names);
+  void add_field(const char* name, const std::vector<double>& values);
   /// Tells VTK that the numbers have changed. Ranges it has worked out before it would keep, and write: to be called
   /// for arrays that stay as they are, too, or the first frame of a series would differ from the others.
   void changed();

@@ -18,6 +18,8 @@ class Races : public VtkSurfaces {
     for (const Contact& contact : model.contacts) {
       contact_index_ = static_cast<int>(names.size());
       names.push_back(contact.name);
+      race_radii_.push_back(0.0);
+      inner_radii_.push_back(0.0);
       std::visit([&](const auto& geometry) { add(surfaces, contact, geometry); }, contact.geometry);
     }
     set_pieces(std::move(surfaces));
@@ -32,6 +34,8 @@ class Races : public VtkSurfaces {
         sides->SetValue(cell, roles_[k].inner ? 1 : 0);
       }
     add_names("ContactNames", names);
+    add_field("RaceRadius", race_radii_);  // by contact; 0 for planes
+    add_field("InnerRadius", inner_radii_);
   }
 
   void update(const State& state) override {
@@ -68,15 +72,15 @@ class Races : public VtkSurfaces {
       return joint.kind == JointKind::planar && joint.name == contact.name + "/plane";
     });
     if (planar) return add(surfaces, contact, DiskInCylinder{g.race_radius, g.ball_radius});
-    const double play = (g.race_radius - g.ball_radius) / g.ball_radius;
+    const double play = set_radii(g.race_radius, g.ball_radius);
     add(surfaces, contact.first, sphere_surface(g.race_radius), {});
     add(surfaces, contact.second, sphere_surface(g.ball_radius), {.inner = true, .play_by_radius = play});
   }
 
   void add(std::vector<Piece>& surfaces, const Contact& contact, const DiskInCylinder& g) {
-    const double play = (g.cylinder_radius - g.disk_radius) / g.disk_radius;
+    const double play = set_radii(g.cylinder_radius, g.disk_radius);
     const double width = g.cylinder_radius;
-    add(surfaces, contact.first, cylinder_surface(g.cylinder_radius, 0.8 * width, Caps::open), {});
+    add(surfaces, contact.first, ring_surface(g.cylinder_radius, 1.3 * g.cylinder_radius, 0.9 * width), {});
     add(surfaces, contact.second, cylinder_surface(g.disk_radius, width, Caps::closed),
         {.inner = true, .about_axis = true, .play_by_radius = play});
   }
@@ -99,6 +103,13 @@ class Races : public VtkSurfaces {
     add(surfaces, contact.first, rectangle_surface(centre, half, half), {});
   }
 
+  /// Returns the play by the inner radius.
+  double set_radii(double race, double inner) {
+    race_radii_.back() = race;
+    inner_radii_.back() = inner;
+    return (race - inner) / inner;
+  }
+
   void add(std::vector<Piece>& surfaces, const Marker& marker, Surface surface, Role role) {
     role.contact = contact_index_;
     surfaces.push_back({std::move(surface), marker});
@@ -106,6 +117,7 @@ class Races : public VtkSurfaces {
   }
 
   std::vector<Role> roles_;
+  std::vector<double> race_radii_, inner_radii_;
   int contact_index_ = 0;
   vtkDoubleArray *apart_ = nullptr, *inset_ = nullptr;
 };
