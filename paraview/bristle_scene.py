@@ -55,6 +55,11 @@ def show(results, view, color_by=None, magnify=1.0, trails=()):
     return made
 
 
+def _font(view, size):
+    """In proportion to the picture, so that texts fit whatever its size; as given at a width of 1600."""
+    return max(8, round(size * min(view.ViewSize[0] / 1600, view.ViewSize[1] / 1000)))
+
+
 def _solid(display, color=None):
     display.Representation = "Surface"
     display.Specular = 0.25
@@ -122,13 +127,13 @@ def _show_beams(results, view, color_by):
     bar.HorizontalTitle = 1
     for name in ("Title", "Label"):
         setattr(bar, f"{name}Color", INK)
-        setattr(bar, f"{name}FontSize", 18 if name == "Title" else 16)
+        setattr(bar, f"{name}FontSize", _font(view, 18 if name == "Title" else 16))
     bar.AutomaticLabelFormat = 0
     bar.LabelFormat = bar.RangeLabelFormat = "%.3g"
     bar.WindowLocation = "Any Location"
     bar.Position = [0.88, 0.32]
     bar.ScalarBarLength = 0.36
-    bar.ScalarBarThickness = 14
+    bar.ScalarBarThickness = _font(view, 14)
     bar.DrawTickMarks = 0
     display.SetScalarBarVisibility(view, True)
     return tubes
@@ -237,7 +242,7 @@ def _text(view, text, place, color, size):
     source = simple.Text(registrationName=text, Text=text)
     display = simple.Show(source, view)
     display.Color = color
-    display.FontSize = size
+    display.FontSize = _font(view, size)
     if isinstance(place, str):
         display.WindowLocation = place
     else:
@@ -253,7 +258,7 @@ def _show_time(results, view):
     time.Format = f"{{time:.{digits}f}} s"
     display = simple.Show(time, view)
     display.Color = INK
-    display.FontSize = 20
+    display.FontSize = _font(view, 20)
     display.WindowLocation = "Upper Right Corner"
     return time
 

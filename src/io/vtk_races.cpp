@@ -97,7 +97,7 @@ class Races : public VtkSurfaces {
       high = high.cwiseMax(at);
     }
     const double extent = (high - low).maxCoeff();
-    const double half = extent > 0.0 ? extent : 0.1 * system_.size();
+    const double half = extent > 0.0 ? 1.5 * extent : 0.1 * system_.size();
     Vec3 centre = 0.5 * (low + high);
     centre.z() = 0.0;
     add(surfaces, contact.first, rectangle_surface(centre, half, half), {});
