@@ -7,13 +7,13 @@ namespace bristle {
 Mat3 frame_along(const Vec3& axis, const Vec3& up) {
   const double length = axis.norm();
   if (!(length > 0.0)) throw ModelError("an axis of zero length has no direction");
-  const Vec3 e1 = axis / length;
-  const Vec3 e2 = up - e1 * e1.dot(up);
-  if (!(e2.norm() > 1e-9 * up.norm())) throw ModelError("the up vector is parallel to the axis: choose another one");
+  const Vec3 first = axis / length;
+  const Vec3 second = up - first * first.dot(up);
+  if (!(second.norm() > 1e-9 * up.norm())) throw ModelError("the up vector is parallel to the axis: choose another one");
   Mat3 frame;
-  frame.col(0) = e1;
-  frame.col(1) = e2.normalized();
-  frame.col(2) = e1.cross(frame.col(1));
+  frame.col(0) = first;
+  frame.col(1) = second.normalized();
+  frame.col(2) = first.cross(frame.col(1));
   return frame;
 }
 
