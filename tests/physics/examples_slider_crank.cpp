@@ -33,8 +33,10 @@ struct Phases {
 
   void see(double t, bool closes) {
     if (closes == closed) return;
-    if (!closed) ++flights;
-    else ++(t - since < 1.5e-4 ? impacts : follows);
+    if (!closed)
+      ++flights;
+    else
+      ++(t - since < 1.5e-4 ? impacts : follows);
     closed = closes, since = t;
   }
 };
@@ -79,7 +81,7 @@ TEST_CASE("the pin of the slider-crank example flies, knocks and follows its bea
   CHECK(highest > 3.0 * 19419.0);  // of the ideal joint
   CHECK(strays <= 1.0 + 1e-3);     // the formula is for small ways, of 1e-2 of the crank
   CHECK(strays > 0.5);             // and it uses its play
-  CHECK(pulls <= 0.0);         // the bearing never pulls
+  CHECK(pulls <= 0.0);             // the bearing never pulls
   CHECK(machine.unaccounted() < 1e-9);
 }
 

@@ -54,7 +54,8 @@ TEST_CASE("the block of the example sticks and slips three times, when the diffe
   const Passages exact = by_odeint();
   REQUIRE(exact.times.size() == 6);
   REQUIRE(passages.times.size() == 6);
-  // Second order: steps of 0.2 ms near the passages, where those of 0.1 ms are good to 10 µs (tests/physics/stick_slip).
+  // Second order: steps of 0.2 ms near the passages, where those of 0.1 ms are good to 10 µs
+  // (tests/physics/stick_slip).
   for (std::size_t k = 0; k < 6; ++k) CHECK(passages.times[k] == Approx(exact.times[k]).margin(4e-5));
   CHECK(block.unaccounted() < 1e-9);
 }
