@@ -100,7 +100,9 @@ int run_model(const RunArguments& a) {
   recorder.finish(run);
   if (!talk) return ok;
   print_summary(run, progress, from);
-  for (const std::string& warning : run.warnings()) fmt::print(stderr, "warning: {}\n", warning);
+  if (!run.warnings().empty())
+    fmt::print(stderr, "\n{} warning{}, above and in run.json\n", run.warnings().size(),
+               run.warnings().size() == 1 ? "" : "s");
   print_contents(what, directory);
   return ok;
 }

@@ -136,6 +136,9 @@ void add_names(std::vector<std::string>& names, const Things& things) {
   for (const auto& thing : things) names.push_back(thing.name);
 }
 
+/// Thrown for what the file has, but so that it could not be built: that was reported where it stands.
+struct NotBuilt {};
+
 /// What can be read of the things in a model.
 class Readable {
  public:
@@ -194,8 +197,12 @@ class Readable {
         return term.length(r.state().frames[term.nodes[0]], r.state().frames[term.nodes[1]]);
       })};
     }
+    for (const char* section : {"joints", "clearances", "springs"})
+      for (const std::string& name : {owner, owner.substr(0, owner.rfind('/'))})
+        if (definer(document_, section, name)) throw NotBuilt{};
     try {
       const Place place = names_.resolve(document_, owner);
+      if (!(place.on_beam ? beams_.contains(place.name) : bodies_.contains(place.name))) throw NotBuilt{};
       if (place.on_beam) return of_beam(beams_.at(place.name).id, place.fraction);
       const NodeId node = bodies_.at(place.name);
       return of_body(node, model_.nodes[node.index].frame);
@@ -294,6 +301,7 @@ void Builder::add_probes(const Item& output) {
                                        [v = quantity.vector, k](const Simulation& run) { return v(run)[k]; }});
     } catch (const ModelError& error) {
       diagnostics_.report(where, error.what());
+    } catch (const NotBuilt&) {
     }
   }
 }

@@ -96,8 +96,8 @@ TEST_CASE("under an oscillating load the amended form drifts in stick, the other
       const Course course = way(form, trial);
       return (course.x.back() - course.x[course.x.size() - 5001]) / 10.0;  // over the last ten cycles
     };
-    // The formula is for slow changes. σ1 adds σ1 ω/σ0 = 4 % to the force of the bristles, a quarter of a cycle ahead:
-    // to their swing, the square of that.
+    // The formula is for slow changes. The mass adds (ω/ω_b)² = 0.2 % to the swing on bristles of ω_b = 316 rad/s, σ1
+    // takes off half of the square of σ1 ω/σ0 = 4 %.
     CHECK(drift_of(LuGre::Form::amended) == Approx(drift).epsilon(2.0 * 0.04 * 0.04));
     for (const LuGre::Form form : {LuGre::Form::original, LuGre::Form::load_frozen})
       CHECK(std::abs(drift_of(form)) < 1e-6 * drift);  // no force changes, so nothing moves
