@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace bristle {
@@ -37,6 +39,8 @@ std::string header(const Csv::Columns& columns) {
 template <class Number>
 void append_number(std::string& out, Number value) {
   char text[32];
+  if constexpr (std::is_floating_point_v<Number>)
+    if (std::isnan(value)) value = std::abs(value);  // 0/0 has a sign that means nothing
   out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
 }
 
