@@ -33,13 +33,14 @@ class Reading {
   std::list<Document> documents_;  // the first is the model
 };
 
-/// The tables that its functions read.
-std::vector<std::string> data_files(const Document& document) {
-  std::vector<std::string> files;
-  const Item root(document, document.root, schema::part(), "");
-  for (const auto& [name, item] : root.named("functions"))
-    if (item.has("file")) files.push_back((document.file.parent_path() / item.text("file")).string());
-  return files;
+/// The tables that its functions read, those of `functions` and those that stand where they are used.
+void add_tables(ContentHash& hash, const Document& document, const YAML::Node& node) {
+  if (!node.IsMap() && !node.IsSequence()) return;
+  for (const auto& entry : node)
+    if (node.IsMap() && entry.first.Scalar() == "file" && entry.second.IsScalar())
+      hash.add(read_text(document.file.parent_path() / entry.second.Scalar()));
+    else
+      add_tables(hash, document, node.IsMap() ? entry.second : entry);
 }
 
 Reading::Reading(const std::string& text, const std::filesystem::path& name, const std::vector<std::string>& settings) {
@@ -52,6 +53,13 @@ Reading::Reading(const std::string& text, const std::filesystem::path& name, con
   add_parameters(document, {}, document.root);
   add_parts(document, 0);
   for (const Document& d : documents_) names_.add(d);
+  for (const Document& d : documents_)
+    if (const auto beams = find(d.root, "beams"); beams && beams->IsMap())
+      for (const auto& beam : *beams)
+        if (beam.first.IsScalar() && names_.bodies.contains(d.prefix + beam.first.Scalar()))
+          diagnostics_.report(
+              d.where(beam.first, "beams." + beam.first.Scalar()),
+              fmt::format("'{}' is the name of a body as well: choose another for one of them", beam.first.Scalar()));
   for (const Document& d : documents_)
     Validator{d, names_, diagnostics_}.object(d.root, d.parent ? schema::part() : schema::model(), "", {"parts"});
   for (const Document& d : documents_)
@@ -160,7 +168,8 @@ Case Reading::result() {
     hash.add(d.root, {"title", "output", "analysis"});
     // Of the analysis, all but the end.
     if (const auto analysis = find(d.root, "analysis")) hash.add(*analysis, {"end"});
-    for (const std::string& file : data_files(d)) hash.add(read_text(file));
+    for (const char* section : {"functions", "joints", "loads"})
+      if (const auto entries = find(d.root, section)) add_tables(hash, d, *entries);
   }
   result.hash = hash.text();
   result.source = documents_.front().file.string();
