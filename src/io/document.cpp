@@ -139,10 +139,15 @@ std::string read_text(const std::filesystem::path& file) {
     throw IoError(fmt::format("cannot read '{}': it is a directory", file.string()));
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw IoError(fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
-  std::ostringstream text;
-  text << stream.rdbuf();
+  constexpr std::size_t most = std::size_t{1} << 28;  // bytes: devices may go on without end
+  std::string text;
+  std::vector<char> block(1 << 16);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most) throw IoError(fmt::format("cannot read '{}': it is larger than 256 MiB", file.string()));
+  }
   if (stream.bad()) throw IoError(fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
-  return text.str();
+  return text;
 }
 
 void apply_settings(Document& document, const std::vector<std::string>& settings, Diagnostics& diagnostics) {

@@ -202,6 +202,8 @@ class Readable {
     }
     try {
       const Place place = names_.resolve(document_, owner);
+      if (!(place.on_beam ? beams_.contains(place.name) : bodies_.contains(place.name)))
+        throw ModelError(fmt::format("'{}' is not valid itself", owner));
       if (place.on_beam) return of_beam(beams_.at(place.name).id, place.fraction);
       const NodeId node = bodies_.at(place.name);
       return of_body(node, model_.nodes[node.index].frame);
@@ -269,6 +271,7 @@ Scalar read_expression(const YAML::Node& node, const Readable& readable, const P
       throw ModelError("a probe by expression has an 'expression', and names with what they read");
     const std::string name = entry.first.Scalar();
     if (name == "expression") {
+      if (!text.empty()) throw ModelError("'expression' is there twice: remove one");
       text = entry.second.Scalar();
       continue;
     }

@@ -26,7 +26,8 @@ class Reading {
  private:
   void add_parameters(Document& document, const Parameters& given, const YAML::Node& place);
   void add_parts(Document& document, int depth);
-  void add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth);
+  /// False where it cannot be read: then neither can its repetitions.
+  bool add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth);
 
   Diagnostics diagnostics_;
   Names names_;
@@ -118,22 +119,26 @@ void Reading::add_parts(Document& document, int depth) {
     const int count = part.has("repeat") ? part.integer("repeat") : 0;
     if (count == 0) add_part(document, name, find(*parts, name).value(), 0, depth);
     for (int k = 1; k <= count; ++k)
-      add_part(document, fmt::format("{}{}", name, k), find(*parts, name).value(), k, depth);
+      if (!add_part(document, fmt::format("{}{}", name, k), find(*parts, name).value(), k, depth)) break;
   }
 }
 
-void Reading::add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth) {
+bool Reading::add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth) {
   Document scope = parent;
   if (index > 0) scope.parameters["index"] = index;
   const Item part(scope, node, schema::inclusion(), "parts." + name);
   try {
-    if (depth >= deepest) throw ModelError("parts are nested too deep: does one include itself?");
+    if (depth >= deepest) throw ModelError(fmt::format("parts are nested more than {} deep", deepest));
     if (documents_.size() >= most) throw ModelError(fmt::format("there are more than {} parts", most));
     const std::filesystem::path file = parent.file.parent_path() / part.text("file");
+    std::error_code ignored;
+    for (const Document* around = &parent; around; around = around->parent)
+      if (std::filesystem::equivalent(around->file, file, ignored))
+        throw ModelError(fmt::format("'{}' includes itself", file.string()));
     const std::string text = read_text(file);
     const Frame place = parent.place * Frame{part.vector("at"), orientation_of(part.object("orientation"))};
     const auto root = parse(text, file.string(), diagnostics_);
-    if (!root) return;
+    if (!root) return false;
     Parameters given;
     for (const auto& [parameter, value] : part.entries("with")) {
       if (!value.IsScalar()) throw ModelError(fmt::format("'{}' must be a number", parameter));
@@ -148,8 +153,10 @@ void Reading::add_part(const Document& parent, const std::string& name, const YA
     document.parent = &parent;
     add_parameters(document, given, node);
     add_parts(document, depth + 1);
+    return true;
   } catch (const std::runtime_error& error) {  // of the model or of the file
     diagnostics_.report(part.where(), error.what());
+    return false;
   }
 }
 

@@ -140,8 +140,8 @@ TEST_CASE("errors in parts are told where they are", "[unit][reader]") {
   CHECK_THAT(says("{file: bad.yaml, repeat: 3}"), Contains("bad.yaml:2:9") && !Contains("more"));
   CHECK(says("{file: bad.yaml, repeat: 3}") == bad);  // three times the same error is one
   CHECK_THAT(says("{file: broken.yaml}"), Contains("broken.yaml:3:1: this is not YAML"));
-  CHECK_THAT(says("{file: self.yaml}"), Contains("self.yaml:1:16") && Contains("include itself"));
-  CHECK_THAT(says("{file: ping.yaml}"), Contains("parts"));
+  CHECK_THAT(says("{file: self.yaml}"), Contains("self.yaml:1:16") && Contains("includes itself"));
+  CHECK_THAT(says("{file: ping.yaml}"), Contains("pong.yaml:1:15") && Contains("includes itself"));
   CHECK_THAT(says("{file: model.yaml}"), Contains("cannot read"));  // it is only a text here
   CHECK_THAT(says("{file: run.yaml}"), Contains("run.yaml:2:1: part file has no key 'analysis'"));
   CHECK_THAT(says("{file: table.yaml}"), Contains("table.yaml:1:16: cannot read 'nowhere.csv'"));
