@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <system_error>
 
 #include "bristle/version.hpp"
 #include "cli.hpp"
@@ -28,7 +31,10 @@ namespace {
 /// Carries out a command; what goes wrong becomes a message and an exit code.
 int carry_out(const Command& command) {
   try {
-    return command();
+    const int code = command();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw IoError(fmt::format("cannot write the output: {}", std::strerror(errno)));
+    return code;
   } catch (const ModelError& error) {
     fmt::print(stderr, "{}\n", error.what());
     if (const auto* invalid = dynamic_cast<const InvalidModel*>(&error); invalid && invalid->problems().size() > 1)
@@ -38,6 +44,9 @@ int carry_out(const Command& command) {
     fmt::print(stderr, "no convergence: {}\n", error.what());
     return no_convergence;
   } catch (const IoError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return io;
+  } catch (const std::system_error& error) {  // of a path or stream
     fmt::print(stderr, "{}\n", error.what());
     return io;
   } catch (const std::bad_alloc&) {
@@ -53,7 +62,8 @@ int main(int argc, char** argv) {
   using namespace bristle::cli;
   mallopt(M_TRIM_THRESHOLD, 64 << 20);  // frames take and give back memory: keep it, the system call costs more
   CLI::App app{"Bristle: dynamics of machines whose joints have play and friction"};
-  app.set_version_flag("--version", fmt::format("bristle {}", bristle::version));
+  const std::string version = fmt::format("bristle {}", bristle::version);
+  app.set_version_flag("--version", version);
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::help);
   Command command;
@@ -61,6 +71,7 @@ int main(int argc, char** argv) {
   add_check(app, command);
   add_info(app, command);
   add_schema(app, command);
+  for (CLI::App* sub : app.get_subcommands({})) sub->set_version_flag("--version", version);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wish) {  // --help, --version

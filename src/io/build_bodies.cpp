@@ -174,7 +174,13 @@ class Line {
   Vec3 direction(double fraction) const {
     // Central differences of fourth order; at the ends the path is followed a little beyond.
     const double s = parameter(fraction), h = 1e-3;
-    return (8.0 * (at_(s + h) - at_(s - h)) - (at_(s + 2.0 * h) - at_(s - 2.0 * h))).normalized();
+    const Vec3 along = 8.0 * (at_(s + h) - at_(s - h)) - (at_(s + 2.0 * h) - at_(s - 2.0 * h));
+    if (!(along.norm() > 1e-9 * (at_(s + h) - at_(s)).norm()) || !along.allFinite())
+      throw ModelError(
+          fmt::format("the path of a beam must go on at every s from a little below 0 to a little above 1; at s = "
+                      "{:.3g} it does not",
+                      s));
+    return along.normalized();
   }
 
  private:

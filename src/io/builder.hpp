@@ -29,7 +29,7 @@ class Builder {
   void attempt(const Item& item, const Make& make) {
     try {
       make();
-    } catch (const ModelError& error) {
+    } catch (const std::runtime_error& error) {  // of the model, or of a file that it names
       diagnostics_.report(item.where(), error.what());
     }
   }

@@ -33,6 +33,8 @@ namespace io {
 
 void Diagnostics::report(std::string where, std::string what) {
   constexpr std::size_t most = 100;  // a file that is wrong everywhere needs no more
+  constexpr std::size_t longest = 800;
+  if (what.size() > longest) what = what.substr(0, longest) + "...";
   for (const Problem& p : problems_)
     if (p.where == where && p.what == what) return;  // a part that is there many times says it once
   if (problems_.size() < most) problems_.push_back({std::move(where), std::move(what)});
@@ -71,7 +73,10 @@ double evaluate(const std::string& text, const Parameters& parameters) {
   double value = 0.0;
   const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
   const char* end = text.data() + text.size();
-  if (const auto [rest, status] = std::from_chars(begin, end, value); status != std::errc() || rest != end) {
+  const auto [rest, status] = std::from_chars(begin, end, value);
+  if (status == std::errc::result_out_of_range && rest == end)
+    throw ModelError(fmt::format("'{}' is beyond the range of numbers", text));
+  if (status != std::errc() || rest != end) {
     try {
       mu::Parser parser;
       for (const auto& [name, constant] : with_constants(parameters)) parser.DefineConst(name, constant);
@@ -92,20 +97,22 @@ double evaluate(const std::string& text, const Parameters& parameters) {
 }
 
 std::string suggestion(const std::string& wrong, const std::vector<std::string>& names) {
-  std::size_t best = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  constexpr std::size_t longest = 64;
+  if (wrong.size() < 2 || wrong.size() > longest) return {};
+  std::size_t best = (wrong.size() + 1) / 3 + 1;  // one slip in three letters
   std::string found;
-  if (wrong.size() > 64) return {};
-  for (const std::string& name : names) {  // edit distance, row by row
-    if (name.size() > 64) continue;
-    std::vector<std::size_t> row(name.size() + 1);
+  for (const std::string& name : names) {  // letters put in, left out, changed, or swapped with the next
+    if (name.size() > longest) continue;
+    std::vector<std::size_t> before, last, row(name.size() + 1);
     for (std::size_t k = 0; k < row.size(); ++k) row[k] = k;
     for (std::size_t i = 1; i <= wrong.size(); ++i) {
-      std::size_t diagonal = row[0];
+      before = std::move(last);
+      last = row;
       row[0] = i;
       for (std::size_t k = 1; k < row.size(); ++k) {
-        const std::size_t above = row[k];
-        row[k] = std::min({row[k] + 1, row[k - 1] + 1, diagonal + (wrong[i - 1] != name[k - 1])});
-        diagonal = above;
+        row[k] = std::min({last[k] + 1, row[k - 1] + 1, last[k - 1] + (wrong[i - 1] != name[k - 1])});
+        if (i > 1 && k > 1 && wrong[i - 1] == name[k - 2] && wrong[i - 2] == name[k - 1])
+          row[k] = std::min(row[k], before[k - 2] + 1);
       }
     }
     if (row.back() < best) best = row.back(), found = name;
@@ -132,10 +139,15 @@ std::string read_text(const std::filesystem::path& file) {
     throw IoError(fmt::format("cannot read '{}': it is a directory", file.string()));
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw IoError(fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
-  std::ostringstream text;
-  text << stream.rdbuf();
+  constexpr std::size_t most = std::size_t{1} << 28;  // bytes: devices may go on without end
+  std::string text;
+  std::vector<char> block(1 << 16);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most) throw IoError(fmt::format("cannot read '{}': it is larger than 256 MiB", file.string()));
+  }
   if (stream.bad()) throw IoError(fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno)));
-  return text.str();
+  return text;
 }
 
 void apply_settings(Document& document, const std::vector<std::string>& settings, Diagnostics& diagnostics) {

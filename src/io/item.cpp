@@ -19,7 +19,7 @@ std::string child(const std::string& path, const std::string& name) { return pat
 
 const schema::Variant* variant_of(const schema::Object& object, const YAML::Node& node) {
   const auto type = find(node, "type");
-  const std::string wanted = type && type->IsScalar() ? type->Scalar() : object.standard_variant;
+  const std::string wanted = !type || type->IsNull() ? object.standard_variant : type->IsScalar() ? type->Scalar() : "";
   for (const schema::Variant& v : object.variants)
     if (v.type == wanted) return &v;
   return nullptr;

@@ -163,8 +163,8 @@ class Readable {
     if (found == all.end()) {
       std::vector<std::string> known;
       add_names(known, all);
-      throw ModelError(fmt::format("'{}' has no '{}'{}; it has {}", owner, quantity, suggestion(quantity, known),
-                                   fmt::join(known, ", ")));
+      throw ModelError(fmt::format("'{}' has no '{}'; it has {}{}", owner, quantity, fmt::join(known, ", "),
+                                   suggestion(quantity, known)));
     }
     if (component < 0) return *found;
     if (!found->vector)
@@ -183,6 +183,12 @@ class Readable {
   }
 
   std::vector<Quantity> quantities(const std::string& owner) const {
+    const int bearers = (owner == "energy" || owner == "step") + index_of(model_.joints, owner).has_value() +
+                        index_of(model_.contacts, owner).has_value() + index_of(model_.springs, owner).has_value() +
+                        static_cast<int>(bodies_.contains(owner));
+    if (bearers > 1)
+      throw ModelError(fmt::format(
+          "'{}' is the name of {} things that can be read: give each a name of its own to read one", owner, bearers));
     if (owner == "energy") return of_energy();
     if (owner == "step") return {number("size", [](const Simulation& r) { return r.last_step().step; })};
     if (const auto joint = index_of(model_.joints, owner)) return of_joint({*joint}, model_.joints[*joint]);
@@ -236,16 +242,21 @@ struct ReadExpression {
   ReadExpression(const std::string& text, const Parameters& parameters,
                  std::vector<std::pair<std::string, Scalar>> what)
       : readings(std::move(what)), values(readings.size(), 1.0) {
+    int results = 0;
     try {
       for (std::size_t k = 0; k < readings.size(); ++k) parser.DefineVar(readings[k].first, &values[k]);
       for (const auto& [name, value] : with_constants(parameters))
         if (std::none_of(readings.begin(), readings.end(), [&, &n = name](const auto& r) { return r.first == n; }))
           parser.DefineConst(name, value);
       parser.SetExpr(text);
-      parser.Eval();
+      parser.Eval(results);
     } catch (const mu::Parser::exception_type& error) {
       throw ModelError(fmt::format("the expression '{}' cannot be read: {}", text, error.GetMsg()));
     }
+    if (results != 1)
+      throw ModelError(fmt::format("the expression '{}' has {} values where one is expected", text, results));
+    if (values != std::vector<double>(values.size(), 1.0))
+      throw ModelError(fmt::format("the expression '{}' changes what it reads: compare with ==, not =", text));
   }
   double operator()(const Simulation& run) {
     for (std::size_t k = 0; k < readings.size(); ++k) values[k] = readings[k].second(run);
@@ -265,12 +276,15 @@ Scalar read_expression(const YAML::Node& node, const Readable& readable, const P
       throw ModelError("a probe by expression has an 'expression', and names with what they read");
     const std::string name = entry.first.Scalar();
     if (name == "expression") {
+      if (!text.empty()) throw ModelError("'expression' is there twice: remove one");
       text = entry.second.Scalar();
       continue;
     }
     const Quantity quantity = readable(entry.second.Scalar());
     if (!quantity.scalar)
       throw ModelError(fmt::format("'{}' is a vector: add .x, .y, .z or .norm", entry.second.Scalar()));
+    if (std::any_of(readings.begin(), readings.end(), [&](const auto& r) { return r.first == name; }))
+      throw ModelError(fmt::format("'{}' is there twice: remove one", name));
     readings.emplace_back(name, quantity.scalar);
   }
   if (text.empty()) throw ModelError("a probe by expression needs its 'expression'");
@@ -281,24 +295,30 @@ Scalar read_expression(const YAML::Node& node, const Readable& readable, const P
 }  // namespace
 
 void Builder::add_probes(const Item& output) {
+  const auto add = [&](const std::string& name, Scalar read) {
+    const auto same = [&](const Probe& p) { return p.name == name; };
+    if (name == "time" || std::any_of(case_.output.probes.begin(), case_.output.probes.end(), same))
+      throw ModelError(fmt::format("probes.csv has a column '{}' already: choose another name", name));
+    case_.output.probes.push_back({name, std::move(read)});
+  };
   const Document& document = output.document();
   const Readable readable(names_, document, case_.model, bodies_, beams_);
   for (const auto& [name, node] : output.entries("probes")) {
     const std::string where = document.where(node, "output.probes." + name);
     try {
       if (node.IsMap()) {
-        case_.output.probes.push_back({name, read_expression(node, readable, document.parameters)});
+        add(name, read_expression(node, readable, document.parameters));
         continue;
       }
       if (!node.IsScalar()) throw ModelError("expected what to read, such as slider.position.x");
       const Quantity quantity = readable(node.Scalar());
       if (quantity.scalar) {
-        case_.output.probes.push_back({name, quantity.scalar});
+        add(name, quantity.scalar);
         continue;
       }
       for (const int k : {0, 1, 2})
-        case_.output.probes.push_back({fmt::format("{}_{}", name, "xyz"[k]),
-                                       [v = quantity.vector, k](const Simulation& run) { return v(run)[k]; }});
+        add(fmt::format("{}_{}", name, "xyz"[k]),
+            [v = quantity.vector, k](const Simulation& run) { return v(run)[k]; });
     } catch (const ModelError& error) {
       diagnostics_.report(where, error.what());
     } catch (const NotBuilt&) {

@@ -26,20 +26,22 @@ class Reading {
  private:
   void add_parameters(Document& document, const Parameters& given, const YAML::Node& place);
   void add_parts(Document& document, int depth);
-  void add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth);
+  /// False where it cannot be read: then neither can its repetitions.
+  bool add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth);
 
   Diagnostics diagnostics_;
   Names names_;
   std::list<Document> documents_;  // the first is the model
 };
 
-/// The tables that its functions read.
-std::vector<std::string> data_files(const Document& document) {
-  std::vector<std::string> files;
-  const Item root(document, document.root, schema::part(), "");
-  for (const auto& [name, item] : root.named("functions"))
-    if (item.has("file")) files.push_back((document.file.parent_path() / item.text("file")).string());
-  return files;
+/// The tables that its functions read, those of `functions` and those that stand where they are used.
+void add_tables(ContentHash& hash, const Document& document, const YAML::Node& node) {
+  if (!node.IsMap() && !node.IsSequence()) return;
+  for (const auto& entry : node)
+    if (node.IsMap() && entry.first.Scalar() == "file" && entry.second.IsScalar())
+      hash.add(read_text(document.file.parent_path() / entry.second.Scalar()));
+    else
+      add_tables(hash, document, node.IsMap() ? entry.second : entry);
 }
 
 Reading::Reading(const std::string& text, const std::filesystem::path& name, const std::vector<std::string>& settings) {
@@ -52,6 +54,13 @@ Reading::Reading(const std::string& text, const std::filesystem::path& name, con
   add_parameters(document, {}, document.root);
   add_parts(document, 0);
   for (const Document& d : documents_) names_.add(d);
+  for (const Document& d : documents_)
+    if (const auto beams = find(d.root, "beams"); beams && beams->IsMap())
+      for (const auto& beam : *beams)
+        if (beam.first.IsScalar() && names_.bodies.contains(d.prefix + beam.first.Scalar()))
+          diagnostics_.report(
+              d.where(beam.first, "beams." + beam.first.Scalar()),
+              fmt::format("'{}' is the name of a body as well: choose another for one of them", beam.first.Scalar()));
   for (const Document& d : documents_)
     Validator{d, names_, diagnostics_}.object(d.root, d.parent ? schema::part() : schema::model(), "", {"parts"});
   for (const Document& d : documents_)
@@ -110,22 +119,26 @@ void Reading::add_parts(Document& document, int depth) {
     const int count = part.has("repeat") ? part.integer("repeat") : 0;
     if (count == 0) add_part(document, name, find(*parts, name).value(), 0, depth);
     for (int k = 1; k <= count; ++k)
-      add_part(document, fmt::format("{}{}", name, k), find(*parts, name).value(), k, depth);
+      if (!add_part(document, fmt::format("{}{}", name, k), find(*parts, name).value(), k, depth)) break;
   }
 }
 
-void Reading::add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth) {
+bool Reading::add_part(const Document& parent, const std::string& name, const YAML::Node& node, int index, int depth) {
   Document scope = parent;
   if (index > 0) scope.parameters["index"] = index;
   const Item part(scope, node, schema::inclusion(), "parts." + name);
   try {
-    if (depth >= deepest) throw ModelError("parts are nested too deep: does one include itself?");
+    if (depth >= deepest) throw ModelError(fmt::format("parts are nested more than {} deep", deepest));
     if (documents_.size() >= most) throw ModelError(fmt::format("there are more than {} parts", most));
     const std::filesystem::path file = parent.file.parent_path() / part.text("file");
+    std::error_code ignored;
+    for (const Document* around = &parent; around; around = around->parent)
+      if (std::filesystem::equivalent(around->file, file, ignored))
+        throw ModelError(fmt::format("'{}' includes itself", file.string()));
     const std::string text = read_text(file);
     const Frame place = parent.place * Frame{part.vector("at"), orientation_of(part.object("orientation"))};
     const auto root = parse(text, file.string(), diagnostics_);
-    if (!root) return;
+    if (!root) return false;
     Parameters given;
     for (const auto& [parameter, value] : part.entries("with")) {
       if (!value.IsScalar()) throw ModelError(fmt::format("'{}' must be a number", parameter));
@@ -140,8 +153,10 @@ void Reading::add_part(const Document& parent, const std::string& name, const YA
     document.parent = &parent;
     add_parameters(document, given, node);
     add_parts(document, depth + 1);
+    return true;
   } catch (const std::runtime_error& error) {  // of the model or of the file
     diagnostics_.report(part.where(), error.what());
+    return false;
   }
 }
 
@@ -160,7 +175,8 @@ Case Reading::result() {
     hash.add(d.root, {"title", "output", "analysis"});
     // Of the analysis, all but the end.
     if (const auto analysis = find(d.root, "analysis")) hash.add(*analysis, {"end"});
-    for (const std::string& file : data_files(d)) hash.add(read_text(file));
+    for (const char* section : {"functions", "joints", "loads"})
+      if (const auto entries = find(d.root, section)) add_tables(hash, d, *entries);
   }
   result.hash = hash.text();
   result.source = documents_.front().file.string();

@@ -236,7 +236,12 @@ const Object& beam() {
             .standard = "4",
             .range = Range::positive,
             .most = 1e5},
-           {.name = "order", .type = Type::integer, .doc = "Of the elements: 1, 2 or 3.", .standard = "3"}} +
+           {.name = "order",
+            .type = Type::integer,
+            .doc = "Of the elements: 1, 2 or 3.",
+            .standard = "3",
+            .range = Range::positive,
+            .most = 3}} +
           rigid_velocity()};
   return o;
 }

@@ -49,10 +49,12 @@ std::string expected(const Key& key) {
 }
 
 std::string bound(const Key& key) {
-  if (key.range == Range::positive) return ", positive";
-  if (key.range == Range::not_negative) return ", zero or more";
-  if (key.range == Range::fraction) return ", above 0 up to 1";
-  return "";
+  std::string text;
+  if (key.range == Range::positive) text = ", positive";
+  if (key.range == Range::not_negative) text = ", zero or more";
+  if (key.range == Range::fraction) text = ", above 0 up to 1";
+  if (key.most > 0.0) text += fmt::format(", {} at most", key.most);
+  return text;
 }
 
 std::string in_cell(const std::string& text) {  // a bar would end the cell

@@ -57,10 +57,11 @@ void Validator::object(const YAML::Node& node, const schema::Object& object, con
       std::vector<std::string> types;
       for (const schema::Variant& v : object.variants) types.push_back(v.type);
       const auto given = find(node, "type");
+      const bool there = given && !given->IsNull();
       return report(
-          given ? *given : node, child(path, "type"),
-          given ? fmt::format("{} has no type {}{}; it is one of {}", object.name, shown(*given),
-                              suggestion(given->IsScalar() ? given->Scalar() : "", types), fmt::join(types, ", "))
+          there ? *given : node, child(path, "type"),
+          there ? fmt::format("{} has no type {}; it is one of {}{}", object.name, shown(*given),
+                              fmt::join(types, ", "), suggestion(given->IsScalar() ? given->Scalar() : "", types))
                 : fmt::format("{} needs a 'type': one of {}", object.name, fmt::join(types, ", ")));
     }
     for (const schema::Key& key : variant->keys) known.push_back(&key);
@@ -194,10 +195,14 @@ void Validator::name(const YAML::Node& node, const std::string& path) {
 
 void Validator::numbers(const YAML::Node& node, const std::string& path) {
   if (!node.IsMap()) return report(node, path, fmt::format("expected names with numbers, found {}", shown(node)));
+  std::set<std::string> seen;
   for (const auto& entry : node)
     if (!entry.first.IsScalar() || !is_identifier(entry.first.Scalar()))
       report(entry.first, path,
-             fmt::format("the name of a parameter is made of letters, digits and _; found {}", shown(entry.first)));
+             fmt::format("the name of a parameter is made of letters, digits and _, the first not a digit; found {}",
+                         shown(entry.first)));
+    else if (!seen.insert(entry.first.Scalar()).second)
+      report(entry.first, path, fmt::format("'{}' is there twice: remove one", entry.first.Scalar()));
 }
 
 void Validator::value(const YAML::Node& node, const schema::Key& key, const std::string& path) {

@@ -22,9 +22,14 @@ struct Function::Expression {
         if (name != variable) parser.DefineConst(name, value);
       parser.DefineVar(variable, &argument);
       parser.SetExpr(text);
-      parser.Eval();
+      int results = 0;
+      argument = 0.5;
+      parser.Eval(results);
+      if (results != 1) throw ModelError(fmt::format("the expression '{}' has {} values, not one", text, results));
+      if (argument != 0.5)
+        throw ModelError(fmt::format("the expression '{}' changes {}: compare with ==, not =", text, variable));
     } catch (const mu::Parser::exception_type& error) {
-      throw ModelError(fmt::format("the expression '{}' of {} cannot be read: {}. Its only variable is {}", text,
+      throw ModelError(fmt::format("the expression '{}' of {} cannot be read ({}); its only variable is {}", text,
                                    variable, error.GetMsg(), variable));
     }
   }

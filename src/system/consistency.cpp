@@ -90,7 +90,12 @@ Eigen::VectorXd least_motion(const System& system, const State& state, const Con
   Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(kkt);
   if (lu.info() != Eigen::Success)
     throw ModelError("the joints leave no way to make the initial state agree with them");
-  return Eigen::VectorXd(lu.solve(right)).head(n);
+  const Eigen::VectorXd motion = Eigen::VectorXd(lu.solve(right)).head(n);
+  if (!motion.allFinite())
+    throw ModelError(
+        "the initial state cannot be made to agree with the joints: masses and rotary inertias differ too much in "
+        "size");
+  return motion;
 }
 
 const Joint& joint_of(const System& system, const Constraints::Row& row) { return system.model().joints[row.joint]; }

@@ -9,7 +9,7 @@ namespace bristle::test {
 namespace {
 
 Case example(const std::string& name, const std::vector<std::string>& settings = {}) {
-  return read_case(std::string(BRISTLE_EXAMPLES) + "/" + name, settings);
+  return read_case(std::string(BRISTLE_SOURCE_DIR "/examples/") + name, settings);
 }
 
 const Probe& probe(const Case& what, const std::string& name) {

@@ -15,7 +15,7 @@ namespace bristle::test {
 class ShippedExample {
  public:
   explicit ShippedExample(const std::string& file, const std::vector<std::string>& settings = {})
-      : what(read_case(std::string(BRISTLE_EXAMPLES) + "/" + file, settings)), run(what.model, what.options) {}
+      : what(read_case(std::string(BRISTLE_SOURCE_DIR "/examples/") + file, settings)), run(what.model, what.options) {}
 
   double operator[](const std::string& probe) const {
     for (const Probe& p : what.output.probes)
