@@ -1,6 +1,9 @@
 #pragma once
 // The whole public interface: describe a Model, run a Simulation, read its State and Ledger, record it.
 
+#include "bristle/analysis/equilibrium.hpp"
+#include "bristle/analysis/mechanisms.hpp"
+#include "bristle/analysis/modes.hpp"
 #include "bristle/analysis/simulation.hpp"
 #include "bristle/analysis/summary.hpp"
 #include "bristle/error.hpp"

@@ -23,6 +23,7 @@ Simulation::Simulation(const Model& model, const SimulationOptions& options)
     throw ModelError(fmt::format("the smallest step must not be negative; it is {} s", options.smallest_step));
   if (options_.smallest_step == 0.0) options_.smallest_step = 1e-6 * options.step;
   state_ = start_state(*system_, options.start);
+  if (options.from_equilibrium) settle();
   next_ = state_;
   stepper_ = std::make_unique<Stepper>(*system_, options.newton, options.solver);
   control_ =
@@ -30,6 +31,16 @@ Simulation::Simulation(const Model& model, const SimulationOptions& options)
   choice_ = control_->next(stepper_->contact_rates(state_, options_.smallest_step),
                            {.wanted = options.step, .taken = options.step, .may_grow = false});
   warned_.assign(model.contacts.size(), false);
+}
+
+void Simulation::settle() {
+  const std::vector<Vec6> twists = state_.twists;
+  Equilibrium found = find_equilibrium(*system_, state_, options_.equilibrium);
+  state_ = std::move(found.state);
+  state_.twists = twists;
+  agree_velocities(*system_, state_, options_.start);
+  system_->open_ledger(state_);
+  if (!found.mobility.stable) warnings_.push_back("the equilibrium that the run starts from is not stable");
 }
 
 void Simulation::run(double time, const Observer& observer) {

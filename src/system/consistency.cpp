@@ -148,6 +148,28 @@ void assemble_positions(const System& system, State& state, double tolerance) {
                                  joint_of(system, *row).name, std::abs(row->violation)));
 }
 
+void require_joints_that_move(const System& system) {
+  for (std::size_t k = 0; k < system.joints().size(); ++k) {
+    const JointTerm& joint = system.joints()[k];
+    if (!system.moves(joint.nodes[0]) && !system.moves(joint.nodes[1]))
+      throw ModelError(fmt::format("joint '{}' connects two fixed nodes: remove it", system.model().joints[k].name));
+  }
+}
+
+/// A driven angle is a sine in the equations; the start must not be its other root.
+void require_start_on_branch(const System& system, const State& state) {
+  for (std::size_t k = 0; k < system.joints().size(); ++k) {
+    const JointTerm& joint = system.joints()[k];
+    if (!joint.on_branch(state.frames[joint.nodes[0]], state.frames[joint.nodes[1]], state.time))
+      throw ModelError(
+          fmt::format("joint '{}' starts half a turn from where its drive wants it: turn a marker or shift "
+                      "the drive by pi",
+                      system.model().joints[k].name));
+  }
+}
+
+}  // namespace
+
 void agree_velocities(const System& system, State& state, const StartOptions& options) {
   if (options.velocities == StartVelocities::as_is) return;
   const Constraints c = constraints(system, state);
@@ -190,28 +212,6 @@ void agree_velocities(const System& system, State& state, const StartOptions& op
     state.twists[node].tail<3>() = state.frames[node].R.transpose() * motion.segment<3>(at + 3);
   }
 }
-
-void require_joints_that_move(const System& system) {
-  for (std::size_t k = 0; k < system.joints().size(); ++k) {
-    const JointTerm& joint = system.joints()[k];
-    if (!system.moves(joint.nodes[0]) && !system.moves(joint.nodes[1]))
-      throw ModelError(fmt::format("joint '{}' connects two fixed nodes: remove it", system.model().joints[k].name));
-  }
-}
-
-/// A driven angle is a sine in the equations; the start must not be its other root.
-void require_start_on_branch(const System& system, const State& state) {
-  for (std::size_t k = 0; k < system.joints().size(); ++k) {
-    const JointTerm& joint = system.joints()[k];
-    if (!joint.on_branch(state.frames[joint.nodes[0]], state.frames[joint.nodes[1]], state.time))
-      throw ModelError(
-          fmt::format("joint '{}' starts half a turn from where its drive wants it: turn a marker or shift "
-                      "the drive by pi",
-                      system.model().joints[k].name));
-  }
-}
-
-}  // namespace
 
 void require_independent_constraints(const System& system, const State& state) {
   const Constraints c = constraints(system, state);

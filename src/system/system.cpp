@@ -199,6 +199,10 @@ void System::open(State& state) const {
         term.start(state.frames, std::span(state.memory).subspan(term.slots.memory, term.memory()));
   });
   for (std::size_t k = 0; k < gaps().size(); ++k) state.contacts[k] = gaps()[k].report(state.frames, state.memory);
+  open_ledger(state);
+}
+
+void System::open_ledger(State& state) const {
   std::vector<NodeStep> still(state.frames.size());
   for (std::size_t n = 0; n < still.size(); ++n) {
     still[n].start = state.frames[n];

@@ -38,7 +38,51 @@ Mat6 momentum_change_by_twist(const NodeStep& n, const Mat6& mass) {
   return w;
 }
 
+/// δη = ξ' + ad(η) ξ for a variation ξ of a frame in its own axes.
+Mat6 ad(const Vec6& twist) {
+  Mat6 a = Mat6::Zero();
+  a.topLeftCorner<3, 3>() = a.bottomRightCorner<3, 3>() = hat(twist.tail<3>());
+  a.topRightCorner<3, 3>() = hat(twist.head<3>());
+  return a;
+}
+
+/// R on both halves.
+Mat6 both(const Mat3& R) {
+  Mat6 m = Mat6::Zero();
+  m.topLeftCorner<3, 3>() = m.bottomRightCorner<3, 3>() = R;
+  return m;
+}
+
 }  // namespace
+
+Vec6 NodeInertia::steady_wrench(const Frame& frame, const Vec6& twist) const {
+  return both(frame.R) * (damping * twist - ad(twist).transpose() * (mass * twist));
+}
+
+NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist) const {
+  const Mat6 a = ad(twist);
+  const Vec6 momentum = mass * twist;
+  const Vec6 wrench = damping * twist - a.transpose() * momentum;
+  Mat6 by_twist = damping - a.transpose() * mass;  // of the wrench in body axes, at fixed rate of the twist
+  by_twist.topRightCorner<3, 3>() -= hat(momentum.head<3>());
+  by_twist.bottomLeftCorner<3, 3>() -= hat(momentum.head<3>());
+  by_twist.bottomRightCorner<3, 3>() -= hat(momentum.tail<3>());
+
+  // M (ξ'' + a ξ') + by_twist (ξ' + a ξ), and the axes that turn with δθ.
+  const Mat6 Q = both(frame.R);
+  const Mat6 m = Q * mass * Q.transpose();
+  const Mat6 d = Q * (mass * a + by_twist) * Q.transpose();
+  Mat6 k = by_twist * a;
+  k.topRightCorner<3, 3>() -= hat(wrench.head<3>());
+  k.bottomRightCorner<3, 3>() -= hat(wrench.tail<3>());
+  k = (Q * k * Q.transpose()).eval();
+
+  // ξ = Qᵀ δ with Q' = spin Q.
+  const Mat6 spin = both(hat(frame.R * twist.tail<3>()));
+  Matrices out{m, d - 2.0 * m * spin, k - d * spin + m * spin * spin};
+  out.stiffness.bottomRightCorner<3, 3>() -= hat_hat(weight, frame.R * centre);
+  return out;
+}
 
 void NodeInertia::evaluate(const Step& step, Local<capacity>& out) const {
   const NodeStep& n = step.nodes[nodes[0]];

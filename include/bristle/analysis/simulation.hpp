@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "bristle/analysis/equilibrium.hpp"
 #include "bristle/analysis/snapshot.hpp"
 #include "bristle/system/consistency.hpp"
 
@@ -16,6 +17,8 @@ struct SimulationOptions {
   double smallest_step = 0.0;  // s; 0: a millionth of the step
   double accuracy = 0.0;       // of a step (see StepLimits); 0: not looked at
   StartOptions start{};
+  bool from_equilibrium = false;  // positions: those of static equilibrium at time zero; velocities stay
+  EquilibriumOptions equilibrium{};
   NewtonOptions newton{};
   SolverKind solver = SolverKind::klu;
 };
@@ -83,6 +86,7 @@ class Simulation {
   void restore(const Snapshot& snapshot);
 
  private:
+  void settle();
   void warn();
 
   std::unique_ptr<const System> system_;

@@ -26,6 +26,9 @@ struct StartOptions {
 /// The initial state of a system, made to agree with its joints. Throws ModelError.
 State start_state(const System& system, const StartOptions& options = {});
 
+/// Makes the velocities of a state agree with its joints, or checks that they do. Throws ModelError.
+void agree_velocities(const System& system, State& state, const StartOptions& options);
+
 /// Throws ModelError naming the joints involved if the constraints depend on each other at this state.
 void require_independent_constraints(const System& system, const State& state);
 

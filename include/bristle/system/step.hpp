@@ -31,8 +31,9 @@ struct Step {
   std::span<const NodeStep> nodes{};
   std::span<const double> multipliers{};  // impulses Λ = Δt λ
   std::span<const double> memory{};       // of the state at i
+  bool timeless = false;                  // loads and drives keep their values of `time`: docs/theory.md, section 12
 
-  double end_time() const { return time + dt; }
+  double end_time() const { return timeless ? time : time + dt; }
 };
 
 /// A node that stays where it is: for measures of a single configuration.

@@ -56,6 +56,8 @@ class System {
 
   /// Begins the memory of the terms, and the ledger, from the frames and twists of a state.
   void open(State& state) const;
+  /// Begins the ledger only.
+  void open_ledger(State& state) const;
 
   // What a user reads from a state.
   Frame frame(const State& state, const Marker& marker) const;

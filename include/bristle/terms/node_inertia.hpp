@@ -23,6 +23,15 @@ struct NodeInertia {
   int memory() const { return 0; }
   void evaluate(const Step& step, Local<capacity>& out) const;
   void account(const Step& step, EnergyAccount& account) const;
+
+  /// Of the wrench of inertia, damping and weight about a steady motion, by the acceleration, velocity and value of
+  /// (δx, δθ) in space axes: docs/theory.md, section 13.2.
+  struct Matrices {
+    Mat6 mass, damping, stiffness;
+  };
+  Matrices linearised(const Frame& frame, const Vec6& twist) const;
+  /// The wrench of inertia and damping in steady motion, in space axes.
+  Vec6 steady_wrench(const Frame& frame, const Vec6& twist) const;
 };
 
 }  // namespace bristle

@@ -1,0 +1,34 @@
+#include "bristle/analysis/frequency_response.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/SparseLU>
+#include <numbers>
+
+#include "bristle/error.hpp"
+
+namespace bristle {
+
+Eigen::MatrixXcd frequency_response(const Balance& balance, const State& state, const Eigen::VectorXd& load,
+                                    std::span<const double> frequencies) {
+  using Complex = std::complex<double>;
+  const Linearisation about = balance.linearise(state);
+  Eigen::SparseMatrix<Complex> matrix = about.matrix(about.stiffness).cast<Complex>();
+  Eigen::SparseLU<Eigen::SparseMatrix<Complex>> solver;
+  solver.analyzePattern(matrix);
+  Eigen::MatrixXcd out(about.motions, static_cast<int>(frequencies.size()));
+  for (std::size_t j = 0; j < frequencies.size(); ++j) {
+    const double omega = 2.0 * std::numbers::pi * frequencies[j];
+    for (std::size_t k = 0; k < about.stiffness.size(); ++k)
+      matrix.valuePtr()[k] = Complex(about.stiffness[k] - omega * omega * about.mass[k], omega * about.damping[k]);
+    solver.factorize(matrix);
+    if (solver.info() != Eigen::Success)
+      throw ModelError(
+          fmt::format("the response at {} Hz is without bound: nothing damps a resonance there", frequencies[j]));
+    const Eigen::VectorXcd y = solver.solve(load.cast<Complex>().eval());
+    out.col(static_cast<int>(j)) = y.head(about.motions);
+  }
+  return out;
+}
+
+}  // namespace bristle

@@ -1,0 +1,70 @@
+#include "bristle/analysis/mechanisms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/kkt.hpp"
+
+namespace bristle {
+namespace {
+
+/// Of every node: the beam it belongs to, or itself.
+std::vector<std::string> owners(const Model& model) {
+  std::vector<std::string> names;
+  for (const Node& node : model.nodes) names.push_back(node.name);
+  for (const Beam& beam : model.beams)
+    for (const NodeId node : beam.nodes)
+      if (model.nodes[node.index].inertia.isZero(0.0)) names[node.index] = beam.name;
+  return names;
+}
+
+}  // namespace
+
+Mobility mobility(const Balance& balance, const State& state) {
+  const System& system = balance.system();
+  Mobility out;
+  if (balance.motions() == 0) return out;
+  State still = state;
+  for (Vec6& twist : still.twists) twist.setZero();
+  Linearisation about = balance.linearise(still);
+  about.stiffness = symmetric_part(about, about.stiffness);
+  // The metric in place of the mass: lengths, and rotations times the size.
+  std::fill(about.mass.begin(), about.mass.end(), 0.0);
+  for (int j = 0; j < about.motions; ++j)
+    for (int k = about.pattern.column_start[j]; k < about.pattern.column_start[j + 1]; ++k)
+      if (about.pattern.rows[k] == j) about.mass[k] = j % 6 < 3 ? 1.0 : system.size() * system.size();
+
+  const EigenPairs pairs = nearest_eigenpairs(about, 12);
+  std::vector<int> free;
+  for (int j = 0; j < pairs.values.size(); ++j) {
+    if (pairs.values[j] == 0.0) free.push_back(j);
+    if (pairs.values[j] < 0.0) out.stable = false;
+    if (pairs.values[j] != 0.0 && (out.softest == 0.0 || std::abs(pairs.values[j]) < std::abs(out.softest)))
+      out.softest = pairs.values[j];
+  }
+  out.motions.resize(about.motions, static_cast<int>(free.size()));
+  for (std::size_t j = 0; j < free.size(); ++j) out.motions.col(static_cast<int>(j)) = pairs.vectors.col(free[j]);
+  const std::vector<std::string> names = owners(system.model());
+  for (int n = 0; n < system.nodes() && !free.empty(); ++n) {
+    if (!system.moves(n)) continue;
+    const auto rows = out.motions.middleRows(balance.motion_of(n), 6);
+    const double moves =
+        std::max(rows.topRows(3).cwiseAbs().maxCoeff(), system.size() * rows.bottomRows(3).cwiseAbs().maxCoeff());
+    if (moves > 1e-6 && std::find(out.bodies.begin(), out.bodies.end(), names[n]) == out.bodies.end())
+      out.bodies.push_back(names[n]);
+  }
+  return out;
+}
+
+std::string describe(const Mobility& mobility) {
+  const auto count = mobility.motions.cols();
+  if (count == 0) return "";
+  std::string bodies;
+  for (std::size_t k = 0; k < mobility.bodies.size(); ++k)
+    bodies += fmt::format("{}'{}'", k == 0 ? "" : k + 1 == mobility.bodies.size() ? " and " : ", ", mobility.bodies[k]);
+  return fmt::format("{}{} motion{} of {}", count >= 12 ? "at least " : "", count, count == 1 ? "" : "s", bodies);
+}
+
+}  // namespace bristle
