@@ -20,8 +20,10 @@ function(bristle_set_flags target)
             -Wnon-virtual-dtor
             -Woverloaded-virtual)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # False alarms from its own AVX-512 headers (GCC bugs 105593, 104923); the asan preset looks for real ones.
-    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-array-bounds)
+    # False alarms from its own AVX-512 headers and strings (GCC bugs 105593, 104923, 105651); the asan preset looks for
+    # real ones.
+    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-array-bounds -Wno-restrict
+                                             -Wno-stringop-overread)
   endif()
   if(BRISTLE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
