@@ -120,15 +120,34 @@ std::string suggestion(const std::string& wrong, const std::vector<std::string>&
   return found.empty() ? std::string() : fmt::format(": did you mean '{}'?", found);
 }
 
+namespace {
+
+/// Whether a line begins with a tab, or blanks and a tab: a mistake that the parser does not name.
+bool indented_by_tab(const std::string& text, int line) {
+  std::istringstream lines(text);
+  std::string content;
+  for (int k = 0; k <= line; ++k) std::getline(lines, content);
+  const std::size_t first = content.find_first_not_of(' ');
+  return first != std::string::npos && content[first] == '\t';
+}
+
+}  // namespace
+
 std::optional<YAML::Node> parse(const std::string& text, const std::string& name, Diagnostics& diagnostics) {
   try {
-    const YAML::Node root = YAML::Load(text);
-    if (root.IsMap()) return root;
-    diagnostics.report(name, "expected a mapping of keys to values, such as 'analysis: {end: 1}'");
+    const std::vector<YAML::Node> roots = YAML::LoadAll(text);
+    if (roots.size() > 1)
+      diagnostics.report(name, fmt::format("expected one document, found {}: remove the lines '---'", roots.size()));
+    else if (!roots.empty() && roots.front().IsMap())
+      return roots.front();
+    else
+      diagnostics.report(name, "expected a mapping of keys to values, such as 'analysis: {end: 1}'");
   } catch (const YAML::Exception& error) {
-    const std::string where =
-        error.mark.is_null() ? name : fmt::format("{}:{}:{}", name, error.mark.line + 1, error.mark.column + 1);
-    diagnostics.report(where, fmt::format("this is not YAML: {}", error.msg));
+    const YAML::Mark& mark = error.mark;
+    const std::string where = mark.is_null() ? name : fmt::format("{}:{}:{}", name, mark.line + 1, mark.column + 1);
+    const bool tab = !mark.is_null() && indented_by_tab(text, mark.line);
+    diagnostics.report(where, fmt::format("this is not YAML: {}{}", error.msg,
+                                          tab ? "; the line is indented by a tab, use blanks instead" : ""));
   }
   return std::nullopt;
 }

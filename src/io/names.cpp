@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace bristle::io {
@@ -19,6 +21,12 @@ std::optional<double> fraction_of(const std::string& text) {
 }
 
 }  // namespace
+
+bool is_identifier(const std::string& name) {
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return c == '_' || (std::isalnum(static_cast<unsigned char>(c)) && c > 0); });
+}
 
 void Names::add(const Document& document) {
   for (const auto& [section, names] : {std::pair{"bodies", &bodies}, std::pair{"beams", &beams}})

@@ -29,4 +29,7 @@ const Document* definer(const Document& document, const std::string& section, co
 /// All names of a section, from this document outwards.
 std::vector<std::string> names_in(const Document& document, const std::string& section);
 
+/// Whether a name can be used for a parameter: letters, digits and _, not beginning with a digit.
+bool is_identifier(const std::string& name);
+
 }  // namespace bristle::io

@@ -34,12 +34,6 @@ std::vector<std::string> names_of(const std::vector<const schema::Key*>& keys) {
 
 }  // namespace
 
-bool is_identifier(const std::string& name) {
-  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return c == '_' || (std::isalnum(static_cast<unsigned char>(c)) && c > 0); });
-}
-
 void Validator::report(const YAML::Node& node, const std::string& path, std::string what) {
   diagnostics.report(document.where(node, path), std::move(what));
 }

@@ -30,7 +30,4 @@ struct Validator {
   void numbers(const YAML::Node& node, const std::string& path);
 };
 
-/// Whether a name can be used for a parameter: letters, digits and _, not beginning with a digit.
-bool is_identifier(const std::string& name);
-
 }  // namespace bristle::io

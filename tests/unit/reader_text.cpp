@@ -17,7 +17,9 @@ TEST_CASE("what is no mapping is refused", "[unit][reader]") {
     CHECK_THAT(problems_of(text), Contains("model.yaml") && Contains("expected a mapping"));
   CHECK_THAT(problems_of("a: b: c"), Contains("model.yaml:1:5: this is not YAML"));
   CHECK_THAT(problems_of("a: {b: 1\nc: 2"), Contains("this is not YAML"));
-  CHECK_THAT(problems_of("bodies:\n\ta: {}"), Contains("model.yaml:2:3: this is not YAML"));
+  CHECK_THAT(problems_of("bodies:\n\ta: {}"), Contains("model.yaml:2:3: this is not YAML") && Contains("by a tab"));
+  CHECK_THAT(problems_of("---\nanalysis: {end: 1}\n---\nbodies: {}"), Contains("expected one document, found 2"));
+  CHECK(problems_of("---\nanalysis: {end: 1}\n...\n").empty());
 }
 
 TEST_CASE("bytes that are no text are refused", "[unit][reader]") {
