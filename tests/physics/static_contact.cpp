@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "bristle/analysis/equilibrium.hpp"
+#include "bristle/analysis/simulation.hpp"
 #include "bristle/error.hpp"
 #include "bristle/system/consistency.hpp"
 
@@ -150,6 +150,16 @@ TEST_CASE("a chain hangs as its polygon of forces says", "[physics][static]") {
     CHECK(along.y() / along.x() == Approx(w * (k - 4.5) / low).epsilon(1e-7));
   }
   CHECK(found.mobility.stable);
+}
+
+TEST_CASE("a run that starts from equilibrium stays there, bristles and all", "[physics][static]") {
+  const LuGre friction{.static_friction = 0.4, .kinetic_friction = 0.3, .stribeck_velocity = 1e-3, .stiffness = 1e5};
+  Simulation run(block(1e-4, 0.2, friction), {.step = 1e-3, .from_equilibrium = true});
+  const Vec3 start = run.frame(NodeId{1}).x;
+  CHECK(start.z() < 0.0);
+  run.run(0.1);
+  CHECK((run.frame(NodeId{1}).x - start).norm() < 1e-12);
+  CHECK(run.ledger().kinetic < 1e-18);
 }
 
 }  // namespace bristle::test

@@ -75,6 +75,33 @@ TEST_CASE("an overhung disk whirls at the roots of its characteristic equation",
   }
 }
 
+TEST_CASE("a sleeping top nods and precesses, and falls below its critical spin", "[physics][modes]") {
+  // About its point: J_t s² ∓ i J_p Ω s − m g l = 0; stable for J_p² Ω² > 4 J_t m g l.
+  const double m = 0.5, l = 0.2, about_centre = 1e-3, polar = 2e-3, weight = m * 9.81 * l;
+  const double transverse = about_centre + m * l * l;
+  const double critical = 2.0 * std::sqrt(transverse * weight) / polar;
+  for (const double share : {0.8, 1.2, 3.0}) {
+    const double spin = share * critical;
+    Model model;
+    model.gravity = Vec3(0.0, 0.0, -9.81);
+    const NodeId top = model.add_node({.name = "top",
+                                       .inertia = inertia(m, Vec3(about_centre, about_centre, polar), Vec3(0, 0, l)),
+                                       .twist = {Vec3::Zero(), Vec3(0.0, 0.0, spin)}});
+    model.add_joint({.name = "tip", .kind = JointKind::spherical, .first = {Model::ground()}, .second = {top}});
+    const std::complex<double> root =
+        std::sqrt(std::complex<double>(polar * polar * spin * spin - 4.0 * transverse * weight));
+    for (const Mode& mode : complex_modes_of(model, 10)) {
+      if (std::abs(mode.s) == 0.0) continue;  // the spin itself
+      const std::complex<double> i(0.0, 1.0);
+      double nearest = INFINITY;
+      for (const double sign : {-1.0, 1.0})
+        nearest = std::min(nearest, std::abs(mode.s - i * (polar * spin + sign * root) / (2.0 * transverse)));
+      CHECK(nearest < 1e-7 * std::abs(mode.s));
+      if (share > 1.0) CHECK(std::abs(mode.damping_ratio()) < 1e-7);
+    }
+  }
+}
+
 TEST_CASE("damping in a shaft drives it into whirl above its critical speed", "[physics][modes]") {
   // A shaft with material damping τ only: the forward whirl grows with Re s = ½ τ ω (Ω − ω); with damping α M against
   // space it begins at Ω = ω (1 + α/(τ ω²)).
