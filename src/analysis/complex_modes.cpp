@@ -45,7 +45,7 @@ struct InverseStep {
 void add(std::vector<Mode>& modes, Complex theta, double largest, double shift, const Eigen::VectorXcd& motion) {
   if (std::abs(theta) < 1e-13 * largest) return;  // without mass: infinitely fast
   Complex s = shift + 1.0 / theta;
-  if (std::abs(s) < 1e-4 * shift) s = 0.0;     // a double zero splits by the root of round-off
+  if (std::abs(s) < 0.1 * shift) s = 0.0;      // a double zero splits by the root of round-off
   if (s.imag() < -1e-9 * std::abs(s)) return;  // the other one of a pair
   modes.push_back({.s = s, .shape = motion});
   normalise(modes.back());
@@ -94,8 +94,9 @@ std::vector<Mode> complex_modes(const Balance& balance, const State& state, cons
   const Linearisation about = balance.linearise(state);
   const Eigen::SparseMatrix<double> K = about.matrix(about.stiffness), M = about.matrix(about.mass);
   const double k = K.diagonal().head(about.motions).cwiseAbs().sum(), m = M.diagonal().sum();
-  const double fast = m > 0.0 && k > 0.0 ? std::sqrt(k / m) : 1.0;
-  InverseStep step(about, 3e-7 * fast);  // past zero, so that motions without stiffness do no harm
+  double fast = m > 0.0 && k > 0.0 ? std::sqrt(k / m) : 1.0;
+  for (const Vec6& twist : state.twists) fast = std::max(fast, twist.tail<3>().norm());
+  InverseStep step(about, 1e-6 * fast);  // past zero, so that motions without stiffness do no harm
   int number = options.number > 0 ? options.number : 20;
   std::vector<Mode> all;
   for (;; number *= 2) {

@@ -2,6 +2,7 @@
 // The command line: one file a subcommand. Messages go to stderr, data to stdout.
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ using Command = std::function<int()>;
 void add_run(CLI::App& app, Command& command);
 void add_check(CLI::App& app, Command& command);
 void add_info(CLI::App& app, Command& command);
+void add_static(CLI::App& app, Command& command);
+void add_modes(CLI::App& app, Command& command);
+void add_response(CLI::App& app, Command& command);
 void add_schema(CLI::App& app, Command& command);
 
 /// A model file and what the command line replaces in it.
@@ -27,6 +31,22 @@ struct ModelArguments {
   void add_to(CLI::App& app);
   Case read() const { return read_case(file, settings); }
 };
+
+/// results/NAME, by the file; model.yaml goes by its folder.
+std::filesystem::path usual_directory(const std::string& file);
+
+/// What modes and responses are about: the start, or the equilibrium that is reached from it.
+struct AboutArguments {
+  std::string where = "start";
+  bool hold = false;
+
+  void add_to(CLI::App& app);
+  /// Brings the simulation there, with the forces of its joints; says on stderr what is worth knowing.
+  void bring(Simulation& run) const;
+};
+
+/// Puts a simulation into another state.
+void put(Simulation& run, const State& state);
 
 /// Makes the simulation; what is wrong is reported with its place in the file. Throws InvalidModel.
 Simulation start(const Case& what);

@@ -18,6 +18,12 @@ void ModelArguments::add_to(CLI::App& app) {
       ->take_all();
 }
 
+std::filesystem::path usual_directory(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  const std::string stem = path.stem().string();
+  return std::filesystem::path("results") / (stem == "model" ? path.parent_path().filename().string() : stem);
+}
+
 Simulation start(const Case& what) {
   try {
     return Simulation(what.model, what.options);
@@ -70,6 +76,9 @@ int main(int argc, char** argv) {
   add_run(app, command);
   add_check(app, command);
   add_info(app, command);
+  add_static(app, command);
+  add_modes(app, command);
+  add_response(app, command);
   add_schema(app, command);
   for (CLI::App* sub : app.get_subcommands({})) sub->set_version_flag("--version", version);
   try {

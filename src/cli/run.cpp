@@ -26,13 +26,6 @@ struct RunArguments {
   Level level = Level::info;
 };
 
-/// results/NAME, by the file; model.yaml goes by its folder.
-std::filesystem::path usual_directory(const std::string& file) {
-  const std::filesystem::path path = std::filesystem::absolute(file);
-  const std::string stem = path.stem().string();
-  return std::filesystem::path("results") / (stem == "model" ? path.parent_path().filename().string() : stem);
-}
-
 void print_summary(const Simulation& run, const Progress& progress, double from) {
   const Simulation::Counters& c = run.counters();
   fmt::print(stderr, "\n{} steps ({} redone), {:.2f} Newton iterations each, {} for {:.6g} s\n\n{}", c.steps,

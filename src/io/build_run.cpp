@@ -14,6 +14,8 @@ void Builder::add_run(const Document& document) {
                                    : velocities == "as_is" ? StartVelocities::as_is
                                                            : StartVelocities::check;
 
+  case_.options.from_equilibrium = initial.flag("equilibrium");
+
   const Item analysis = root.object("analysis");
   case_.end = analysis.number("end");
   case_.options.step = analysis.number("step");

@@ -103,7 +103,12 @@ const Object& initial() {
         .doc = "check; project: moved onto the joints with the least energy; as_is: left to the first step, as an "
                "impact.",
         .standard = "check",
-        .choices = {"check", "project", "as_is"}}}};
+        .choices = {"check", "project", "as_is"}},
+       {.name = "equilibrium",
+        .type = Type::boolean,
+        .doc = "true: the run starts from the static equilibrium that is reached from these positions under the loads "
+               "of time 0.",
+        .standard = "false"}}};
   return o;
 }
 

@@ -1,0 +1,96 @@
+#include "bristle/analysis/modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "bristle/io/mode_files.hpp"
+#include "cli.hpp"
+
+namespace bristle::cli {
+namespace {
+
+struct ModeArguments {
+  ModelArguments model;
+  AboutArguments about;
+  std::string directory;
+  int number = 10;
+  std::vector<double> band, spins;
+  bool damped = false, no_frames = false;
+};
+
+double largest_spin(const State& state) {
+  double spin = 0.0;
+  for (const Vec6& twist : state.twists) spin = std::max(spin, twist.tail<3>().norm());
+  return spin;
+}
+
+void print_table(const std::vector<Mode>& all) {
+  fmt::print("{:>4}{:>16}{:>16}{:>14}\n", "mode", "frequency, Hz", "omega, rad/s", "damping");
+  for (std::size_t k = 0; k < all.size(); ++k)
+    fmt::print("{:>4}{:>16.6f}{:>16.6f}{:>14.3e}{}\n", k + 1, all[k].frequency(), all[k].angular_frequency(),
+               all[k].damping_ratio(), all[k].s.real() > 1e-9 * std::abs(all[k].s) ? "  unstable" : "");
+}
+
+/// Speeds up all velocities of the start in proportion, so that the fastest part turns as fast as is asked for.
+void campbell(const ModeArguments& a, const Simulation& run, const std::filesystem::path& directory) {
+  const Balance balance(run.system());
+  const double now = largest_spin(run.state());
+  if (!(now > 0.0))
+    throw ModelError("nothing turns at the start: give the parts that do their angular velocity, and it is scaled");
+  const int count = static_cast<int>(std::lround(a.spins[2]));
+  std::vector<SpinModes> rows;
+  for (int k = 0; k < count; ++k) {
+    const double spin = a.spins[0] + (a.spins[1] - a.spins[0]) * k / std::max(1, count - 1);
+    State state = run.state();
+    for (Vec6& twist : state.twists) twist *= spin / now;
+    settle_reactions(balance, state);
+    rows.push_back({spin, complex_modes(balance, state, {.number = a.number})});
+    fmt::print(stderr, "{:.6g} rad/s\n", spin);
+  }
+  write_campbell(balance, run.state(), rows, directory / "campbell.csv");
+}
+
+int find(const ModeArguments& a) {
+  const Case what = a.model.read();
+  Simulation run = start(what);
+  a.about.bring(run);
+  const std::filesystem::path directory =
+      a.directory.empty() ? usual_directory(a.model.file) / "modes" : std::filesystem::path(a.directory);
+  const Balance balance(run.system());
+  ModeOptions options{.number = a.number};
+  if (a.band.size() == 2) options.band = {{a.band[0], a.band[1]}};
+  const std::vector<Mode> all =
+      a.damped ? complex_modes(balance, run.state(), options) : modes(balance, run.state(), options);
+  print_table(all);
+  write_modes(run, balance, all, directory, !a.no_frames);
+  if (a.spins.size() == 3) campbell(a, run, directory);
+  if (!a.damped && largest_spin(run.state()) > 0.0 && a.spins.empty())
+    fmt::print(stderr, "parts turn at the start; --complex takes gyroscopic forces and damping into account\n");
+  fmt::print(stderr, "results in {}\n", directory.string());
+  return ok;
+}
+
+}  // namespace
+
+void add_modes(CLI::App& app, Command& command) {
+  CLI::App* sub = app.add_subcommand("modes", "Frequencies and shapes of vibration");
+  auto a = std::make_shared<ModeArguments>();
+  a->model.add_to(*sub);
+  a->about.add_to(*sub);
+  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/modes)")
+      ->type_name("DIR");
+  sub->add_option("-n,--number", a->number, "How many, the lowest; of a band, at most; 0: all of the band")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  sub->add_option("--band", a->band, "Only those between two frequencies")->expected(2)->type_name("HZ");
+  sub->add_flag("--complex", a->damped, "With damping and, about parts that turn, gyroscopic forces");
+  sub->add_option("--spin-range", a->spins, "Campbell diagram: from, to (rad/s of the fastest part), how many speeds")
+      ->expected(3);
+  sub->add_flag("--no-frames", a->no_frames, "No pictures of the shapes");
+  sub->callback([a, &command] { command = [a] { return find(*a); }; });
+}
+
+}  // namespace bristle::cli

@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "bristle/analysis/frequency_response.hpp"
+#include "bristle/io/mode_files.hpp"
+#include "cli.hpp"
+
+namespace bristle::cli {
+namespace {
+
+struct ResponseArguments {
+  ModelArguments model;
+  AboutArguments about;
+  std::string directory, load;
+  std::vector<double> amplitude{1.0, 0.0, 0.0}, band;
+  int points = 201;
+};
+
+int find(const ResponseArguments& a) {
+  const Case what = a.model.read();
+  const auto& loads = what.model.loads;
+  const auto at = std::find_if(loads.begin(), loads.end(), [&](const Load& l) { return l.name == a.load; });
+  if (at == loads.end()) throw ModelError(fmt::format("there is no load '{}' in the model", a.load));
+  if (what.output.probes.empty()) throw ModelError("the model has no probes to read the response at");
+  Load shaking = *at;
+  for (int k = 0; k < 3; ++k) shaking.components[k] = a.amplitude[k];
+
+  Simulation run = start(what);
+  a.about.bring(run);
+  const Balance balance(run.system());
+  std::vector<double> frequencies;
+  for (int k = 0; k < a.points; ++k)
+    frequencies.push_back(a.band[0] + (a.band[1] - a.band[0]) * k / std::max(1, a.points - 1));
+  const Eigen::MatrixXcd motions =
+      frequency_response(balance, run.state(), balance.load(run.state(), shaking), frequencies);
+  const std::filesystem::path directory =
+      a.directory.empty() ? usual_directory(a.model.file) / "response" : std::filesystem::path(a.directory);
+  write_response(run, balance, what.output, frequencies, motions, directory / "response.csv");
+  fmt::print(stderr, "results in {}\n", directory.string());
+  return ok;
+}
+
+}  // namespace
+
+void add_response(CLI::App& app, Command& command) {
+  CLI::App* sub = app.add_subcommand("response", "Response of the linearised model to a harmonic load, at the probes");
+  auto a = std::make_shared<ResponseArguments>();
+  a->model.add_to(*sub);
+  a->about.add_to(*sub);
+  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/response)")
+      ->type_name("DIR");
+  sub->add_option("--load", a->load, "Name of the load that shakes: its place and kind")->required();
+  sub->add_option("--amplitude", a->amplitude, "Its components, N or N m (default: 1 0 0)")->expected(3);
+  sub->add_option("--band", a->band, "From one frequency to another")->expected(2)->type_name("HZ")->required();
+  sub->add_option("--points", a->points, "How many frequencies")->capture_default_str()->check(CLI::PositiveNumber);
+  sub->callback([a, &command] { command = [a] { return find(*a); }; });
+}
+
+}  // namespace bristle::cli
