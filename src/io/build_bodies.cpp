@@ -86,7 +86,11 @@ auto form_of(const Item& item) -> decltype(Shape::form) {
   if (type == "box") return BoxShape{item.vector("edges")};
   if (type == "cylinder") return CylinderShape{item.number("radius"), item.number("length")};
   if (type == "sphere") return SphereShape{item.number("radius")};
-  return StlShape{(item.document().file.parent_path() / item.text("file")).string(), item.number("scale")};
+  const std::filesystem::path file = item.document().file.parent_path() / item.text("file");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored))
+    throw ModelError(fmt::format("there is no file '{}'", file.string()));
+  return StlShape{file.string(), item.number("scale")};
 }
 
 double volume(const decltype(Shape::form)& form) {

@@ -109,15 +109,15 @@ std::vector<std::string> Item::texts(const char* name) const {
 Function Item::function_of(const YAML::Node& node, const schema::Key& key) const {
   if (node.IsMap()) return make_function({*document_, node, schema::function(), child(path_, key.name)});
   const std::string& text = node.Scalar();
+  double value = 0.0;
+  if (const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      error == std::errc() && rest == text.data() + text.size())
+    return value;
   if (const Document* d = definer(*document_, "functions", text)) {
     const auto made = d->functions.find(text);
     if (made == d->functions.end()) throw ModelError(fmt::format("the function '{}' is not valid", text));
     return made->second;
   }
-  double value = 0.0;
-  if (const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      error == std::errc() && rest == text.data() + text.size())
-    return value;
   return Function::expression(text, key.variable, with_constants(document_->parameters));
 }
 

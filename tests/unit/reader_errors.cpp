@@ -121,6 +121,13 @@ TEST_CASE("numbers that cannot be are told with their value", "[unit][reader]") 
   CHECK_THAT(problems_in(bodies + "loads: {l: {on: a, components: [x, 0, 0]}}"), Contains("only variable is t"));
 }
 
+TEST_CASE("files that are not there are told", "[unit][reader]") {
+  CHECK_THAT(problems_in("bodies:\n  a: {shapes: [{type: stl, file: nowhere.stl}]}"),
+             Equals("model.yaml:2:6: there is no file 'nowhere.stl'"));
+  CHECK_THAT(problems_in(bodies + "functions: {f: {file: nowhere.csv}}"),
+             Contains("model.yaml:2:16: cannot read 'nowhere.csv'"));
+}
+
 TEST_CASE("places that are none are told", "[unit][reader]") {
   const std::string rod =
       "sections: {s: {type: general, stiffness: [1, 1, 1, 1, 1, 1], mass_per_length: 1, "

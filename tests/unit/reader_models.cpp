@@ -138,7 +138,7 @@ joints:
 
 TEST_CASE("springs, bushings and loads are as the file says", "[unit][reader]") {
   const Model m = model_of(two_bodies + R"(
-functions: {ramp: {points: [[0, 0], [1, 5]]}}
+functions: {ramp: {points: [[0, 0], [1, 5]]}, 3: {expression: 7*t}}  # a number stays a number
 springs:
   line: {between: [a, b], stiffness: 100, damping: 2, free_length: 0.5}
   ends: {between: [ground, b], ends: [[0, 0, 1], [2, 2, 4]], force: "10*e^3", damping_force: "2*v"}
