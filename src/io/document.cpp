@@ -34,7 +34,7 @@ namespace io {
 void Diagnostics::report(std::string where, std::string what) {
   constexpr std::size_t most = 100;  // a file that is wrong everywhere needs no more
   constexpr std::size_t longest = 800;
-  if (what.size() > longest) what = what.substr(0, longest) + "...";
+  if (what.size() > longest) what.replace(longest, what.npos, "...");
   for (const Problem& p : problems_)
     if (p.where == where && p.what == what) return;  // a part that is there many times says it once
   if (problems_.size() < most) problems_.push_back({std::move(where), std::move(what)});
