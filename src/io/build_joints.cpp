@@ -147,7 +147,7 @@ void Builder::add_bushing(const std::string& name, const Item& item) {
 }
 
 void Builder::add_load(const std::string& name, const Item& item) {
-  const NodeId on = node(item, item.text("on"));
+  const NodeId on = node(item, item.text("place"));
   const Frame& body = case_.model.nodes[on.index].frame;
   const Mat3& turn = item.document().place.R;
   if (!turn.isIdentity(1e-12) && !item.flag("follower"))

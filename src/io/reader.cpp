@@ -86,8 +86,8 @@ void Reading::add_parameters(Document& document, const Parameters& given, const 
       try {
         if (with_constants({}).contains(name)) throw ModelError(fmt::format("'{}' has a meaning already", name));
         if (!entry.second.IsScalar()) throw ModelError(fmt::format("parameter '{}' must be a number", name));
-        document.parameters[name] =
-            value != given.end() ? value->second : evaluate(entry.second.Scalar(), document.parameters);
+        const double own = evaluate(entry.second.Scalar(), document.parameters);  // must be right even if not used
+        document.parameters[name] = value != given.end() ? value->second : own;
       } catch (const ModelError& error) {
         document.parameters[name] = 1.0;  // so that its uses are not reported as well
         diagnostics_.report(document.where(entry.second, path), error.what());

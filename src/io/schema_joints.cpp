@@ -142,7 +142,7 @@ const Object& load() {
   static const Object o{
       "load",
       "A force or moment at a place.",
-      {{.name = "on", .type = Type::place, .doc = "Where it acts.", .required = true},
+      {{.name = "place", .type = Type::place, .doc = "Where it acts.", .required = true},
        {.name = "at",
         .type = Type::vector,
         .doc = "Point in space at the start; if not given, the place itself.",

@@ -69,8 +69,9 @@ Stepper::Measures Stepper::measure() const {
   for (int row = 0; row < first_multiplier; row += 3) {  // forces and moments, three at a time
     const double size = r.segment<3>(row).cwiseAbs().maxCoeff();
     if (size == 0.0) continue;
-    const double ratio = size / (epsilon * traffic.segment<3>(row).maxCoeff());
-    if (!std::isfinite(ratio)) m.finite = false;
+    const double terms = traffic.segment<3>(row).maxCoeff();
+    const double ratio = size / (epsilon * terms);
+    if (!std::isfinite(ratio) || !std::isfinite(terms)) m.finite = false;
     m.residual = std::max(m.residual, ratio);
     if (ratio > worst || std::isnan(ratio)) {
       worst = ratio;
@@ -79,7 +80,7 @@ Stepper::Measures Stepper::measure() const {
   }
   for (int row = first_multiplier; row < system_.unknowns(); ++row) {
     const double ratio = std::abs(r[row]) / (epsilon * traffic[row]);
-    if (!std::isfinite(ratio)) m.finite = false;
+    if (!std::isfinite(ratio) || !std::isfinite(traffic[row])) m.finite = false;
     m.constraint = std::max(m.constraint, ratio);
     if (ratio > worst || std::isnan(ratio)) {
       worst = ratio;
@@ -168,7 +169,7 @@ NewtonReport Stepper::iterate(const State& from, double dt) {
     const bool stagnant =
         increment.relative == 0.0 || (fresh && increment.relative < 1e-3 && increment.relative > 0.25 * last);
     const double allowed = stagnant ? 1e3 * options_.roundoff : options_.roundoff;
-    const bool balanced = measures.residual <= allowed && measures.constraint <= allowed;
+    const bool balanced = measures.finite && measures.residual <= allowed && measures.constraint <= allowed;
     if (balanced && (settled || stagnant)) {
       report.converged = on_branch(step, report);
       return report;

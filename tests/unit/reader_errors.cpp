@@ -31,8 +31,9 @@ TEST_CASE("a misspelt key or name is told with its place and the right one", "[u
       Equals("model.yaml:2:40: 'materials' has no 'stel': did you mean 'steel'?"));
   CHECK_THAT(problems_in("parameters: {speed: 1, twice: 2*sped}"),
              StartsWith("model.yaml:1:31: ") && Contains("2*sped") && EndsWith("did you mean 'speed'?"));
-  CHECK_THAT(problems_in(bodies + "functions: {ramp: {expression: t}}\nloads: {l: {on: a, components: [rmap, 0, 0]}}"),
-             StartsWith("model.yaml:3:33: ") && EndsWith("did you mean 'ramp'?"));
+  CHECK_THAT(
+      problems_in(bodies + "functions: {ramp: {expression: t}}\nloads: {l: {place: a, components: [rmap, 0, 0]}}"),
+      StartsWith("model.yaml:3:33: ") && EndsWith("did you mean 'ramp'?"));
   CHECK_THAT(problems_in("initial: {positions: asemble}"), Contains("did you mean 'assemble'?"));
   // Nothing is suggested where nothing is alike.
   CHECK_THAT(problems_in("bodies: {a: {colour: red}}"), Equals("model.yaml:1:14: body has no key 'colour'"));
@@ -116,9 +117,9 @@ TEST_CASE("numbers that cannot be are told with their value", "[unit][reader]") 
   CHECK(end("sqrt(2)*_pi").empty());
   CHECK_THAT(problems_in("beams: {b: {section: s, order: 4}}"), Contains("'order' must be 3 at most"));
   CHECK_THAT(problems_in("beams: {b: {section: s, elements: 1e300}}"), Contains("'elements' must be 100000 at most"));
-  CHECK_THAT(problems_in(bodies + "loads: {l: {on: a, components: [t = 1, 0, 0]}}"), Contains("=="));
-  CHECK_THAT(problems_in(bodies + "loads: {l: {on: a, components: ['t, 1', 0, 0]}}"), Contains("2 values"));
-  CHECK_THAT(problems_in(bodies + "loads: {l: {on: a, components: [x, 0, 0]}}"), Contains("only variable is t"));
+  CHECK_THAT(problems_in(bodies + "loads: {l: {place: a, components: [t = 1, 0, 0]}}"), Contains("=="));
+  CHECK_THAT(problems_in(bodies + "loads: {l: {place: a, components: ['t, 1', 0, 0]}}"), Contains("2 values"));
+  CHECK_THAT(problems_in(bodies + "loads: {l: {place: a, components: [x, 0, 0]}}"), Contains("only variable is t"));
 }
 
 TEST_CASE("files that are not there are told", "[unit][reader]") {
@@ -133,7 +134,7 @@ TEST_CASE("places that are none are told", "[unit][reader]") {
       "sections: {s: {type: general, stiffness: [1, 1, 1, 1, 1, 1], mass_per_length: 1, "
       "rotary_inertia: [1, 1, 1]}}\nbeams: {rod: {from: [0, 0, 0], to: [1, 0, 0], section: s}}\n";
   const auto on = [&](const std::string& place) {
-    return problems_in(rod + "loads: {l: {on: " + place + ", components: [0, 0, 0]}}");
+    return problems_in(rod + "loads: {l: {place: " + place + ", components: [0, 0, 0]}}");
   };
   CHECK(on("rod/0.25").empty());
   CHECK_THAT(on("rod"), Contains("'rod' is a beam: say where on it"));

@@ -145,8 +145,8 @@ springs:
   coil: {type: torsional, between: [a, b], axis: [1, 0, 0], stiffness: 3}
 bushings: {mount: {between: [ground, a], stiffness: [1, 2, 3, 4, 5, 6]}}
 loads:
-  push: {on: b, at: [2, 2, 5], components: [ramp, "2*t", 3]}
-  twist: {type: moment, on: a, components: [1, 0, 0], follower: true}
+  push: {place: b, at: [2, 2, 5], components: [ramp, "2*t", 3]}
+  twist: {type: moment, place: a, components: [1, 0, 0], follower: true}
 )");
   REQUIRE(m.springs.size() == 3);
   CHECK(m.springs[0].law.stiffness == 100.0);
@@ -182,8 +182,8 @@ functions:
   smooth: {points: [[0, 0], [1, 1], [2, 4], [3, 9]], interpolation: cubic}
   measured: {file: table.csv}
 loads:
-  one: {on: a, components: [wave, steps, smooth]}
-  two: {on: a, components: [measured, {expression: "t^2"}, "t < 1 ? twice : 0"]}
+  one: {place: a, components: [wave, steps, smooth]}
+  two: {place: a, components: [measured, {expression: "t^2"}, "t < 1 ? twice : 0"]}
 )",
                          {}, scratch.path / "model.yaml");
   const auto& one = c.model.loads[0].components;
@@ -235,8 +235,8 @@ TEST_CASE("the hash is of what shapes the motion", "[unit][reader]") {
   CHECK(case_of(two_bodies, {"bodies.a.mass=3"}).hash != hash);
   // A table is part of the model, wherever the file names it.
   const TemporaryDirectory scratch;
-  for (const std::string load : {"functions: {f: {file: table.csv}}\nloads: {l: {on: a, components: [f, 0, 0]}}",
-                                 "loads: {l: {on: a, components: [{file: table.csv}, 0, 0]}}"}) {
+  for (const std::string load : {"functions: {f: {file: table.csv}}\nloads: {l: {place: a, components: [f, 0, 0]}}",
+                                 "loads: {l: {place: a, components: [{file: table.csv}, 0, 0]}}"}) {
     write(scratch.path / "table.csv", "0 0\n1 1\n");
     const std::string before = case_of(two_bodies + load, {}, scratch.path / "model.yaml").hash;
     write(scratch.path / "table.csv", "0 0\n1 2\n");

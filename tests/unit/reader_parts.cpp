@@ -51,7 +51,7 @@ parts:
   left: {file: parts/blade.yaml, at: [0, 5, 0], orientation: {axis: [0, 0, 1], angle: 90*deg}, with: {length: 3}}
   right: {file: parts/blade.yaml}
 joints: {root: {type: fixed, between: [ground, left/spar/start]}}
-loads: {push: {on: left/spar/0.3, components: [1, 0, 0]}}
+loads: {push: {place: left/spar/0.3, components: [1, 0, 0]}}
 output: {probes: {tip: left/tip.position, bend: left/spar/0.3.moment, weld: right/weld.force}}
 )");
   const Model& m = c.model;
@@ -73,7 +73,7 @@ output: {probes: {tip: left/tip.position, bend: left/spar/0.3.moment, weld: righ
 
 TEST_CASE("a repeated part counts with its index", "[unit][reader]") {
   const Files files;
-  files.add("blade.yaml", blade + "loads: {own: {on: tip, components: [index, 0, 0], follower: true}}");
+  files.add("blade.yaml", blade + "loads: {own: {place: tip, components: [index, 0, 0], follower: true}}");
   const Model m = files
                       .read(R"(
 parameters: {count: 3}
@@ -104,7 +104,7 @@ TEST_CASE("parts nest, and see what is defined around them", "[unit][reader]") {
 sections: {}
 bodies: {b: {position: [0, 0, 1]}}
 beams: {rod: {from: [0, 0, 0], to: [1, 0, 0], section: common}}
-loads: {f: {on: b, components: [ramp, 0, 0]}, g: {on: mid, components: [0, 0, 0]}, h: {on: hub, components: [0, 0, 0]}}
+loads: {f: {place: b, components: [ramp, 0, 0]}, g: {place: mid, components: [0, 0, 0]}, h: {place: hub, components: [0, 0, 0]}}
 )");
   const Model m = files
                       .read(R"(

@@ -27,9 +27,10 @@ TEST_CASE("a place on a beam is a node exactly there, for all orders and meshes"
           section + "beams: {b: {from: [1, 0, 0], to: [1, 4, 0], section: s, elements: " + std::to_string(elements) +
           ", order: " + std::to_string(order) + "}}\nloads:\n";
       for (std::size_t k = 0; k < fractions.size(); ++k)
-        text += "  l" + std::to_string(k) + ": {on: b/" + std::to_string(fractions[k]) + ", components: [1, 0, 0]}\n";
+        text +=
+            "  l" + std::to_string(k) + ": {place: b/" + std::to_string(fractions[k]) + ", components: [1, 0, 0]}\n";
       const Model m =
-          model_of(text + "  s: {on: b/start, components: [1, 0, 0]}\n  e: {on: b/end, components: [1, 0, 0]}");
+          model_of(text + "  s: {place: b/start, components: [1, 0, 0]}\n  e: {place: b/end, components: [1, 0, 0]}");
       for (std::size_t k = 0; k < fractions.size(); ++k)  // the text has six digits
         CHECK(in_space(m, m.loads[k].marker).x.y() ==
               Approx(4.0 * std::stod(std::to_string(fractions[k]))).epsilon(1e-14));
@@ -43,7 +44,7 @@ TEST_CASE("a place on a beam is a node exactly there, for all orders and meshes"
 TEST_CASE("a mesh stays even where it has a node at every place", "[unit][reader]") {
   const auto elements = [](const std::string& mesh, const std::string& place) {
     return model_of(section + "beams: {b: {from: [0, 0, 0], to: [1, 0, 0], section: s, " + mesh +
-                    "}}\nloads: {l: {on: b/" + place + ", components: [0, 0, 0]}}")
+                    "}}\nloads: {l: {place: b/" + place + ", components: [0, 0, 0]}}")
         .beams[0]
         .elements();
   };
@@ -58,7 +59,7 @@ TEST_CASE("a path is followed by its arc length", "[unit][reader]") {
   const Model m = model_of(section + R"(
 beams:
   arc: {path: [2*cos(pi*(s + s^2)/2), 2*sin(pi*(s + s^2)/2), 1], up: [0, 0, 1], section: s, elements: 6, order: 2}
-loads: {l: {on: arc/0.25, components: [0, 0, 0]}}
+loads: {l: {place: arc/0.25, components: [0, 0, 0]}}
 )");
   const Frame at = in_space(m, m.loads[0].marker);
   // 4096 chords measure the arc, and its direction is by differences of fourth order over 2e-3.
@@ -92,7 +93,7 @@ beams: {rod: {from: [0, 0, 0], to: [1, 0, 0], section: s}}
 joints: {j: {type: fixed, between: [a, b]}}
 springs: {k: {between: [a, b]}}
 bushings: {m: {between: [a, b], stiffness: [1, 1, 1, 1, 1, 1]}}
-loads: {f: {on: a, components: [0, 0, 0]}}
+loads: {f: {place: a, components: [0, 0, 0]}}
 clearances:
   bare: {type: spherical, between: [a, b], outer_radius: 2, inner_radius: 1, normal: {type: linear, stiffness: 1}}
   lugre:

@@ -72,7 +72,7 @@ TEST_CASE("aliases that contain themselves are refused", "[unit][reader]") {
            "gravity: &g [*g, *g, *g]",
            "bodies: {a: &a {solid: *a, orientation: *a, shapes: [*a]}}",
            "bodies: {a: {}, b: {}}\nsprings: {s: {between: [a, b], type: &t [*t]}}",
-           "bodies: {a: {}, b: {}}\nloads: {s: {on: a, components: [0, 0, 0], type: &t {x: *t}}}",
+           "bodies: {a: {}, b: {}}\nloads: {s: {place: a, components: [0, 0, 0], type: &t {x: *t}}}",
            "bodies: {a: {}}\noutput: &o {probes: *o}",
            "bodies: {a: {}}\noutput: {probes: &p {p: *p}}",
            "parameters: &p {a: *p}",
