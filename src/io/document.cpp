@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <muParser.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -122,6 +123,37 @@ std::string suggestion(const std::string& wrong, const std::vector<std::string>&
 
 namespace {
 
+/// Where the first thing of a document stands.
+struct FirstPlace : YAML::EventHandler {
+  std::optional<YAML::Mark> mark{};
+
+  void note(const YAML::Mark& at) {
+    if (!mark) mark = at;
+  }
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& at, YAML::anchor_t) override { note(at); }
+  void OnAlias(const YAML::Mark& at, YAML::anchor_t) override { note(at); }
+  void OnScalar(const YAML::Mark& at, const std::string&, YAML::anchor_t, const std::string&) override { note(at); }
+  void OnSequenceStart(const YAML::Mark& at, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    note(at);
+  }
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark& at, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    note(at);
+  }
+  void OnMapEnd() override {}
+};
+
+/// YAML::LoadAll would count them, but does not come to an end on all texts.
+std::optional<YAML::Mark> second_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  FirstPlace first, second;
+  if (parser.HandleNextDocument(first)) parser.HandleNextDocument(second);
+  return second.mark;
+}
+
 /// Whether a line begins with a tab, or blanks and a tab: a mistake that the parser does not name.
 bool indented_by_tab(const std::string& text, int line) {
   std::istringstream lines(text);
@@ -135,13 +167,14 @@ bool indented_by_tab(const std::string& text, int line) {
 
 std::optional<YAML::Node> parse(const std::string& text, const std::string& name, Diagnostics& diagnostics) {
   try {
-    const std::vector<YAML::Node> roots = YAML::LoadAll(text);
-    if (roots.size() > 1)
-      diagnostics.report(name, fmt::format("expected one document, found {}: remove the lines '---'", roots.size()));
-    else if (!roots.empty() && roots.front().IsMap())
-      return roots.front();
-    else
+    const YAML::Node root = YAML::Load(text);
+    if (!root.IsMap())
       diagnostics.report(name, "expected a mapping of keys to values, such as 'analysis: {end: 1}'");
+    else if (const auto more = second_document(text))
+      diagnostics.report(fmt::format("{}:{}:{}", name, more->line + 1, more->column + 1),
+                         "the file ends before this: a model is one document, without '---' between its parts");
+    else
+      return root;
   } catch (const YAML::Exception& error) {
     const YAML::Mark& mark = error.mark;
     const std::string where = mark.is_null() ? name : fmt::format("{}:{}:{}", name, mark.line + 1, mark.column + 1);

@@ -18,7 +18,10 @@ TEST_CASE("what is no mapping is refused", "[unit][reader]") {
   CHECK_THAT(problems_of("a: b: c"), Contains("model.yaml:1:5: this is not YAML"));
   CHECK_THAT(problems_of("a: {b: 1\nc: 2"), Contains("this is not YAML"));
   CHECK_THAT(problems_of("bodies:\n\ta: {}"), Contains("model.yaml:2:3: this is not YAML") && Contains("by a tab"));
-  CHECK_THAT(problems_of("---\nanalysis: {end: 1}\n---\nbodies: {}"), Contains("expected one document, found 2"));
+  CHECK_THAT(problems_of("---\nanalysis: {end: 1}\n---\nbodies: {}"),
+             Contains("model.yaml:4:1: the file ends before this"));
+  CHECK_THAT(problems_of("{analysis: {end: 1}}, {"), Contains("model.yaml:1:21: "));
+  CHECK_FALSE(problems_of(", with: {a: 1}}}\nanalysis: {end: 1}").empty());
   CHECK(problems_of("---\nanalysis: {end: 1}\n...\n").empty());
 }
 
