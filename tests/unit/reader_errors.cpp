@@ -33,7 +33,7 @@ TEST_CASE("a misspelt key or name is told with its place and the right one", "[u
              StartsWith("model.yaml:1:31: ") && Contains("2*sped") && EndsWith("did you mean 'speed'?"));
   CHECK_THAT(
       problems_in(bodies + "functions: {ramp: {expression: t}}\nloads: {l: {place: a, components: [rmap, 0, 0]}}"),
-      StartsWith("model.yaml:3:33: ") && EndsWith("did you mean 'ramp'?"));
+      StartsWith("model.yaml:3:36: ") && EndsWith("did you mean 'ramp'?"));
   CHECK_THAT(problems_in("initial: {positions: asemble}"), Contains("did you mean 'assemble'?"));
   // Nothing is suggested where nothing is alike.
   CHECK_THAT(problems_in("bodies: {a: {colour: red}}"), Equals("model.yaml:1:14: body has no key 'colour'"));
@@ -57,7 +57,7 @@ loads: {l: {components: [0, 0, 0]}}
         "3:24: 'young' must be positive; it is -1 Pa", "4:40: 'materials' has no 'n'", "4:57: 'outer_radius'",
         "6:13: 'mass'", "6:27: 'fixed' must be true or false, found 'maybe'", "7:3: there are two of 'a'",
         "8:69: 'elements' must be a whole number; it is 1.5", "9:45: there is no body or beam 'c'",
-        "10:24: 'between' must be a list of two places, found a list of 1", "11:12: load of type force needs 'on'",
+        "10:24: 'between' must be a list of two places, found a list of 1", "11:12: load of type force needs 'place'",
         "1:1: model file needs 'analysis'"})
     CHECK_THAT(all, Contains(std::string("model.yaml:") + part));
   CHECK(std::count(all.begin(), all.end(), '\n') == 12);
