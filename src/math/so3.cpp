@@ -9,7 +9,8 @@ Mat3 frame_along(const Vec3& axis, const Vec3& up) {
   if (!(length > 0.0)) throw ModelError("an axis of zero length has no direction");
   const Vec3 first = axis / length;
   const Vec3 second = up - first * first.dot(up);
-  if (!(second.norm() > 1e-9 * up.norm())) throw ModelError("the up vector is parallel to the axis: choose another one");
+  if (!(second.norm() > 1e-9 * up.norm()))
+    throw ModelError("the up vector is parallel to the axis: choose another one");
   Mat3 frame;
   frame.col(0) = first;
   frame.col(1) = second.normalized();

@@ -35,9 +35,9 @@ struct Case {
   /// Of everything that shapes the motion (files, included files, settings from the command line): a restart asks for
   /// the same. The end of the run and the output are not in it.
   std::string hash{};
-  std::string source{};                       // the file it was read from
+  std::string source{};                         // the file it was read from
   std::map<std::string, std::string> places{};  // where bodies, joints and so on are described, by name
-  std::vector<std::string> settings{};        // path=value, from the command line
+  std::vector<std::string> settings{};          // path=value, from the command line
 
   /// A message that names a thing in quotes, with the place where that is described in front: "crank.yaml:12:3: ...".
   std::string located(const std::string& message) const;
