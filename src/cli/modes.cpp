@@ -31,7 +31,8 @@ void print_table(const std::vector<Mode>& all) {
   fmt::print("{:>4}{:>16}{:>16}{:>14}\n", "mode", "frequency, Hz", "omega, rad/s", "damping");
   for (std::size_t k = 0; k < all.size(); ++k)
     fmt::print("{:>4}{:>16.6f}{:>16.6f}{:>14.3e}{}\n", k + 1, all[k].frequency(), all[k].angular_frequency(),
-               all[k].damping_ratio(), all[k].s.real() > 1e-9 * std::abs(all[k].s) ? "  unstable" : "");
+               all[k].damping_ratio() + 0.0,  // no minus before a zero
+               all[k].s.real() > 1e-9 * std::abs(all[k].s) ? "  unstable" : "");
 }
 
 /// Speeds up all velocities of the start in proportion, so that the fastest part turns as fast as is asked for.
