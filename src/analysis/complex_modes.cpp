@@ -91,7 +91,7 @@ std::vector<Mode> sparse(const Linearisation& about, InverseStep& step, int numb
 
 std::vector<Mode> complex_modes(const Balance& balance, const State& state, const ModeOptions& options) {
   if (balance.motions() == 0) return {};
-  const Linearisation about = balance.linearise(state);
+  const Linearisation about = balance.linearise(state, options.about);
   const Eigen::SparseMatrix<double> K = about.matrix(about.stiffness), M = about.matrix(about.mass);
   const double k = K.diagonal().head(about.motions).cwiseAbs().sum(), m = M.diagonal().sum();
   double fast = m > 0.0 && k > 0.0 ? std::sqrt(k / m) : 1.0;

@@ -32,6 +32,7 @@ class Search {
   Eigen::VectorXd correction(const Eigen::VectorXd& residual);
   Eigen::VectorXd residual() const;
   void hold(const Mobility& free);
+  void hold_spins();
   bool load_step(double share, const Eigen::VectorXd& out_of_balance);
   bool put_on_load();
   bool relax();
@@ -110,6 +111,26 @@ void Search::hold(const Mobility& free) {
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows);
   for (int k = 0; k < qr.rank(); ++k) pinned_.push_back(qr.colsPermutation().indices()[k]);
   found_.held = describe(free);
+}
+
+/// Holds the angle of parts that turn freely: no angle is the right one. What holds them is seen in how much of their
+/// own forces a turn brings about; weight and loads that turn with them are none.
+void Search::hold_spins() {
+  const Linearisation about = balance_.linearise(at_);
+  const Eigen::SparseMatrix<double> K = about.matrix(about.stiffness), size = K.cwiseAbs();
+  for (const Eigen::VectorXd& turn : balance_.turns(at_)) {
+    Eigen::VectorXd motion = Eigen::VectorXd::Zero(balance_.size());
+    motion.head(balance_.motions()) = turn;
+    const Eigen::VectorXd forces = K * motion, all = size * motion.cwiseAbs();
+    const bool joined = ((forces.cwiseAbs() - 1e-9 * all).tail(about.size() - about.motions).array() > 0.0).any();
+    if (joined || std::abs(motion.dot(forces)) > 1e-6 * motion.cwiseAbs().dot(all)) continue;
+    int largest = 0, node = 0;
+    while (turn.segment<6>(6 * node).isZero(0.0)) ++node;
+    turn.segment<3>(6 * node + 3).cwiseAbs().maxCoeff(&largest);
+    pinned_.push_back(6 * node + 3 + largest);
+    found_.held +=
+        fmt::format("{}the angle of {}", found_.held.empty() ? "" : ", ", in_words(bodies_in(balance_, turn)));
+  }
 }
 
 /// Newton's method towards a share of the load, from at_. Corrections are shortened until the one that would follow
@@ -212,11 +233,15 @@ void Search::give_up() {
 
 Equilibrium Search::run(const State& from) {
   at_ = from;
+  if (options_.spinning) balance_.keep_turning(from);
   for (Vec6& twist : at_.twists) twist.setZero();
   for (const JointTerm& joint : system_.joints())  // λ_v belongs to motion
     for (int row = 0; row < joint.rows(); ++row) at_.multipliers[joint.slots.multiplier + joint.rows() + row] = 0.0;
   if (balance_.motions() > 0) {
-    if (options_.hold) hold(mobility(balance_, at_));
+    if (options_.spinning)
+      hold_spins();
+    else if (options_.hold)
+      hold(mobility(balance_, at_));
     const State start = at_;
     if (!put_on_load()) {
       at_ = start;
@@ -226,6 +251,7 @@ Equilibrium Search::run(const State& from) {
   }
   balance_.evaluate(at_, false);
   found_.imbalance = force(residual());
+  balance_.set_twists(at_);
   balance_.report(at_);
   found_.mobility = mobility(balance_, at_);
   found_.state = std::move(at_);

@@ -27,8 +27,8 @@ Mobility mobility(const Balance& balance, const State& state) {
   Mobility out;
   if (balance.motions() == 0) return out;
   State still = state;
-  for (Vec6& twist : still.twists) twist.setZero();
-  Linearisation about = balance.linearise(still);
+  balance.set_twists(still);
+  Linearisation about = balance.linearise(still, {.turning_axes = balance.turning()});
   about.stiffness = symmetric_part(about, about.stiffness);
   // The metric in place of the mass: lengths, and rotations times the size.
   std::fill(about.mass.begin(), about.mass.end(), 0.0);
@@ -46,25 +46,37 @@ Mobility mobility(const Balance& balance, const State& state) {
   }
   out.motions.resize(about.motions, static_cast<int>(free.size()));
   for (std::size_t j = 0; j < free.size(); ++j) out.motions.col(static_cast<int>(j)) = pairs.vectors.col(free[j]);
+  out.bodies = bodies_in(balance, out.motions);
+  return out;
+}
+
+std::vector<std::string> bodies_in(const Balance& balance, const Eigen::MatrixXd& motions) {
+  const System& system = balance.system();
+  std::vector<std::string> bodies;
+  if (motions.cols() == 0) return bodies;
   const std::vector<std::string> names = owners(system.model());
-  for (int n = 0; n < system.nodes() && !free.empty(); ++n) {
+  for (int n = 0; n < system.nodes(); ++n) {
     if (!system.moves(n)) continue;
-    const auto rows = out.motions.middleRows(balance.motion_of(n), 6);
+    const auto rows = motions.middleRows(balance.motion_of(n), 6);
     const double moves =
         std::max(rows.topRows(3).cwiseAbs().maxCoeff(), system.size() * rows.bottomRows(3).cwiseAbs().maxCoeff());
-    if (moves > 1e-6 && std::find(out.bodies.begin(), out.bodies.end(), names[n]) == out.bodies.end())
-      out.bodies.push_back(names[n]);
+    if (moves > 1e-6 && std::find(bodies.begin(), bodies.end(), names[n]) == bodies.end()) bodies.push_back(names[n]);
   }
-  return out;
+  return bodies;
+}
+
+std::string in_words(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += fmt::format("{}'{}'", k == 0 ? "" : k + 1 == names.size() ? " and " : ", ", names[k]);
+  return text;
 }
 
 std::string describe(const Mobility& mobility) {
   const auto count = mobility.motions.cols();
   if (count == 0) return "";
-  std::string bodies;
-  for (std::size_t k = 0; k < mobility.bodies.size(); ++k)
-    bodies += fmt::format("{}'{}'", k == 0 ? "" : k + 1 == mobility.bodies.size() ? " and " : ", ", mobility.bodies[k]);
-  return fmt::format("{}{} motion{} of {}", count >= 12 ? "at least " : "", count, count == 1 ? "" : "s", bodies);
+  return fmt::format("{}{} motion{} of {}", count >= 12 ? "at least " : "", count, count == 1 ? "" : "s",
+                     in_words(mobility.bodies));
 }
 
 }  // namespace bristle

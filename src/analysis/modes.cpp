@@ -25,8 +25,9 @@ void normalise(Mode& mode) {
 std::vector<Mode> modes(const Balance& balance, const State& state, const ModeOptions& options) {
   if (balance.motions() == 0) return {};
   State still = state;
-  for (Vec6& twist : still.twists) twist.setZero();
-  Linearisation about = balance.linearise(still);
+  if (!options.about.turning_axes)
+    for (Vec6& twist : still.twists) twist.setZero();
+  Linearisation about = balance.linearise(still, options.about);
   about.stiffness = symmetric_part(about, about.stiffness);
   double low = -INFINITY, high = INFINITY, centre = 0.0;
   if (options.band) {

@@ -37,10 +37,11 @@ void Simulation::settle() {
   const std::vector<Vec6> twists = state_.twists;
   Equilibrium found = find_equilibrium(*system_, state_, options_.equilibrium);
   state_ = std::move(found.state);
-  state_.twists = twists;
+  if (!options_.equilibrium.spinning) state_.twists = twists;
   agree_velocities(*system_, state_, options_.start);
   system_->open_ledger(state_);
-  if (!found.mobility.stable) warnings_.push_back("the equilibrium that the run starts from is not stable");
+  if (!found.mobility.stable && !options_.equilibrium.spinning)
+    warnings_.push_back("the equilibrium that the run starts from is not stable");
 }
 
 void Simulation::run(double time, const Observer& observer) {
@@ -82,6 +83,7 @@ StepReport Simulation::advance(double time_limit) {
         choice_ = control_->next(state_.contacts, {choice_.step, dt, error, report.rejections == 0});
         warn();
         last_ = report;
+        shown_accelerations_.clear();
         return report;
       }
     }
@@ -112,6 +114,21 @@ void Simulation::restore(const Snapshot& snapshot) {
   counters_ = snapshot.counters;
   warnings_ = snapshot.warnings;
   warned_ = snapshot.warned;
+}
+
+void Simulation::show(State state, std::vector<Vec3> accelerations) {
+  if (state.frames.size() != state_.frames.size() || state.memory.size() != state_.memory.size() ||
+      (!accelerations.empty() && accelerations.size() != state_.frames.size()))
+    throw ModelError("the state is of another model");
+  state_ = std::move(state);
+  shown_accelerations_ = std::move(accelerations);
+}
+
+Vec3 Simulation::acceleration(NodeId node) const {
+  if (!shown_accelerations_.empty()) return shown_accelerations_[node.index];
+  if (!(last_.step > 0.0)) return Vec3::Zero();
+  const NodeStep& n = stepper_->nodes()[node.index];
+  return (n.end.R * n.twist_f.head<3>() - n.start.R * n.twist_i.head<3>()) / last_.step;
 }
 
 void Simulation::warn() {

@@ -2,35 +2,57 @@
 
 #include "bristle/analysis/modes.hpp"
 #include "cli.hpp"
+#include "progress.hpp"
 
 namespace bristle::cli {
 
 void AboutArguments::add_to(CLI::App& app) {
-  app.add_option("--about", where, "start, or equilibrium: the one reached from the start")
-      ->check(CLI::IsMember({"start", "equilibrium"}))
+  app.add_option(
+         "--about", where,
+         "start; equilibrium: the one reached from the start; spinning: that of parts that go on turning as they "
+         "do at the start, with centrifugal forces")
+      ->check(CLI::IsMember({"start", "equilibrium", "spinning"}))
       ->capture_default_str();
+  app.add_option("--at", at, "Run the model to this time first, and take what it has come to for the start")
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag("--hold", hold, "Hold motions that meet no resistance while the equilibrium is sought");
+  app.add_option("--contacts", contacts,
+                 "present: as they are there; open: none acts; closed: no gap changes; stuck: nor does anything slide")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ContactsAre>{{"present", ContactsAre::present},
+                                                                             {"open", ContactsAre::open},
+                                                                             {"closed", ContactsAre::closed},
+                                                                             {"stuck", ContactsAre::stuck}}))
+      ->type_name("present|open|closed|stuck");
+  app.add_flag("--turning-axes", turning_axes, "Motions as seen from axes that turn with the parts");
 }
 
-void put(Simulation& run, const State& state) {
-  Snapshot snapshot = run.snapshot();
-  snapshot.state = state;
-  run.restore(snapshot);
-}
-
-void AboutArguments::bring(Simulation& run) const {
-  const Balance balance(run.system());
-  State state = run.state();
-  if (where == "equilibrium") {
-    Equilibrium found = find_equilibrium(run.system(), state, {.hold = hold});
-    if (!found.mobility.stable) fmt::print(stderr, "warning: the equilibrium is not stable\n");
-    const std::vector<Vec6> twists = state.twists;
-    state = std::move(found.state);
-    state.twists = twists;
-  } else {
-    settle_reactions(balance, state);
+State AboutArguments::reached_from(const System& system, const State& from) const {
+  if (where == "start") {
+    State state = from;
+    settle_reactions(Balance(system), state);
+    return state;
   }
-  put(run, state);
+  const bool spinning = where == "spinning";
+  Equilibrium found = find_equilibrium(system, from, {.hold = hold, .spinning = spinning});
+  if (!found.held.empty()) fmt::print(stderr, "held: {}\n", found.held);
+  if (!found.mobility.stable && !spinning) fmt::print(stderr, "warning: the equilibrium is not stable\n");
+  if (!spinning) found.state.twists = from.twists;
+  return std::move(found.state);
+}
+
+State AboutArguments::bring(Simulation& run) const {
+  if (at > 0.0) {
+    Progress progress(usual_form(), run.time(), at);
+    run.run(at, [&](const Simulation& now, const StepReport& report) {
+      progress.show(now, report);
+      return true;
+    });
+    progress.clear();
+  }
+  State before = run.state();
+  run.show(reached_from(run.system(), before));
+  return before;
 }
 
 }  // namespace bristle::cli

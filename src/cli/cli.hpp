@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bristle/io/reader.hpp"
+#include "bristle/system/balance.hpp"
 
 namespace bristle::cli {
 
@@ -35,18 +36,21 @@ struct ModelArguments {
 /// results/NAME, by the file; model.yaml goes by its folder.
 std::filesystem::path usual_directory(const std::string& file);
 
-/// What modes and responses are about: the start, or the equilibrium that is reached from it.
+/// What modes and responses are about: the start, a moment of the run, or an equilibrium reached from there.
 struct AboutArguments {
   std::string where = "start";
-  bool hold = false;
+  double at = 0.0;
+  ContactsAre contacts = ContactsAre::present;
+  bool hold = false, turning_axes = false;
 
   void add_to(CLI::App& app);
-  /// Brings the simulation there, with the forces of its joints; says on stderr what is worth knowing.
-  void bring(Simulation& run) const;
+  LinearisationOptions options() const { return {contacts, turning_axes}; }
+  /// Brings the simulation there, with the forces of its joints; says on stderr what is worth knowing. Returns the
+  /// state from which an equilibrium was sought.
+  State bring(Simulation& run) const;
+  /// What is reached from such a state.
+  State reached_from(const System& system, const State& state) const;
 };
-
-/// Puts a simulation into another state.
-void put(Simulation& run, const State& state);
 
 /// Makes the simulation; what is wrong is reported with its place in the file. Throws InvalidModel.
 Simulation start(const Case& what);

@@ -36,19 +36,20 @@ void print_table(const std::vector<Mode>& all) {
 }
 
 /// Speeds up all velocities of the start in proportion, so that the fastest part turns as fast as is asked for.
-void campbell(const ModeArguments& a, const Simulation& run, const std::filesystem::path& directory) {
+void campbell(const ModeArguments& a, const Simulation& run, const State& start,
+              const std::filesystem::path& directory) {
   const Balance balance(run.system());
-  const double now = largest_spin(run.state());
+  const double now = largest_spin(start);
   if (!(now > 0.0))
     throw ModelError("nothing turns at the start: give the parts that do their angular velocity, and it is scaled");
   const int count = static_cast<int>(std::lround(a.spins[2]));
   std::vector<SpinModes> rows;
   for (int k = 0; k < count; ++k) {
     const double spin = a.spins[0] + (a.spins[1] - a.spins[0]) * k / std::max(1, count - 1);
-    State state = run.state();
+    State state = start;
     for (Vec6& twist : state.twists) twist *= spin / now;
-    settle_reactions(balance, state);
-    rows.push_back({spin, complex_modes(balance, state, {.number = a.number})});
+    state = a.about.reached_from(run.system(), state);
+    rows.push_back({spin, complex_modes(balance, state, {.number = a.number, .about = a.about.options()})});
     fmt::print(stderr, "{:.6g} rad/s\n", spin);
   }
   write_campbell(balance, run.state(), rows, directory / "campbell.csv");
@@ -57,17 +58,17 @@ void campbell(const ModeArguments& a, const Simulation& run, const std::filesyst
 int find(const ModeArguments& a) {
   const Case what = a.model.read();
   Simulation run = start(what);
-  a.about.bring(run);
+  const State before = a.about.bring(run);
   const std::filesystem::path directory =
       a.directory.empty() ? usual_directory(a.model.file) / "modes" : std::filesystem::path(a.directory);
   const Balance balance(run.system());
-  ModeOptions options{.number = a.number};
+  ModeOptions options{.number = a.number, .about = a.about.options()};
   if (a.band.size() == 2) options.band = {{a.band[0], a.band[1]}};
   const std::vector<Mode> all =
       a.damped ? complex_modes(balance, run.state(), options) : modes(balance, run.state(), options);
   print_table(all);
   write_modes(run, balance, all, directory, !a.no_frames);
-  if (a.spins.size() == 3) campbell(a, run, directory);
+  if (a.spins.size() == 3) campbell(a, run, before, directory);
   if (!a.damped && largest_spin(run.state()) > 0.0 && a.spins.empty())
     fmt::print(stderr, "parts turn at the start; --complex takes gyroscopic forces and damping into account\n");
   fmt::print(stderr, "results in {}\n", directory.string());

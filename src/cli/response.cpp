@@ -33,11 +33,13 @@ int find(const ResponseArguments& a) {
   std::vector<double> frequencies;
   for (int k = 0; k < a.points; ++k)
     frequencies.push_back(a.band[0] + (a.band[1] - a.band[0]) * k / std::max(1, a.points - 1));
-  const Eigen::MatrixXcd motions =
-      frequency_response(balance, run.state(), balance.load(run.state(), shaking), frequencies);
+  const LinearisationOptions options = a.about.options();
+  const Eigen::MatrixXcd response =
+      frequency_response(balance, run.state(), balance.load(run.state(), shaking), frequencies, options);
   const std::filesystem::path directory =
       a.directory.empty() ? usual_directory(a.model.file) / "response" : std::filesystem::path(a.directory);
-  write_response(run, balance, what.output, frequencies, motions, directory / "response.csv");
+  const SmallMotion about(balance, run.state(), options);
+  write_response(run, about, what.output, frequencies, response, directory / "response.csv");
   fmt::print(stderr, "results in {}\n", directory.string());
   return ok;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bristle/analysis/summary.hpp"
+#include "bristle/io/mode_files.hpp"
 #include "bristle/io/recorder.hpp"
 #include "cli.hpp"
 #include "progress.hpp"
@@ -43,6 +44,27 @@ void print_contents(const Case& what, const std::filesystem::path& directory) {
   line("steps.csv", "every step, and what decided about its length");
   if (!what.model.contacts.empty()) line("wear.csv", "where the races wear");
   if (what.output.frames) line("results.pvd", "for ParaView");
+  for (std::size_t k = 0; k < what.output.modes.size(); ++k)
+    if (what.output.modes[k].time <= what.end)
+      line(fmt::format("modes_{}", k + 1).c_str(), "modes on the way, and their shapes");
+}
+
+/// Runs to a time by way of the times at which modes are wanted; false where it was stopped before.
+template <class Go>
+bool go_by_modes(const Case& what, Simulation& run, const std::filesystem::path& directory, bool talk, Go&& go) {
+  for (std::size_t k = 0; k < what.output.modes.size(); ++k) {
+    const ModesAt& wanted = what.output.modes[k];
+    if (wanted.time < run.time() || wanted.time > what.end) continue;
+    go(wanted.time);
+    if (run.time() < wanted.time) return false;
+    const std::vector<Mode> found = write_modes_at(run, wanted, directory / fmt::format("modes_{}", k + 1));
+    if (!talk) continue;
+    fmt::print(stderr, "modes at t = {:.6g} s, Hz:", wanted.time);
+    for (const Mode& mode : found) fmt::print(stderr, " {:.6g}", mode.frequency());
+    fmt::print(stderr, "\n");
+  }
+  go(what.end);
+  return run.time() >= what.end;
 }
 
 int run_model(const RunArguments& a) {
@@ -64,19 +86,24 @@ int run_model(const RunArguments& a) {
   const double from = run.time();
   Progress progress(talk ? usual_form() : Progress::Form::none, from, what.end);
   std::size_t warned = run.warnings().size();
+  const auto watch = [&](const Simulation& now, const StepReport& report) {
+    recorder.record(now, report);
+    progress.show(now, report);
+    for (; warned < now.warnings().size(); ++warned) {
+      if (a.level < Level::warning) continue;
+      progress.clear();
+      fmt::print(stderr, "warning: {}\n", now.warnings()[warned]);
+    }
+    if (a.level == Level::debug)
+      fmt::print(stderr, "t = {:.9g} s  step {:.3g} s ({})  {} iterations  {} redone\n", report.time, report.step,
+                 name_of(report.rule), report.iterations, report.rejections);
+    return stop_wanted == 0;
+  };
+  bool arrived = false;
   try {
-    run.run(what.end, [&](const Simulation& now, const StepReport& report) {
-      recorder.record(now, report);
-      progress.show(now, report);
-      for (; warned < now.warnings().size(); ++warned) {
-        if (a.level < Level::warning) continue;
-        progress.clear();
-        fmt::print(stderr, "warning: {}\n", now.warnings()[warned]);
-      }
-      if (a.level == Level::debug)
-        fmt::print(stderr, "t = {:.9g} s  step {:.3g} s ({})  {} iterations  {} redone\n", report.time, report.step,
-                   name_of(report.rule), report.iterations, report.rejections);
-      return stop_wanted == 0;
+    arrived = go_by_modes(what, run, directory, talk, [&](double time) {
+      run.run(time, watch);
+      if (run.time() >= time) progress.clear();
     });
   } catch (const NoConvergence&) {
     progress.clear();
@@ -85,7 +112,7 @@ int run_model(const RunArguments& a) {
     throw;
   }
   progress.clear();
-  if (run.time() < what.end) {
+  if (!arrived) {
     recorder.checkpoint(run);
     fmt::print(stderr, "interrupted at t = {:.6g} s; go on with --restart\n", run.time());
     return interrupted;

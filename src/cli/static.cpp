@@ -12,7 +12,7 @@ struct StaticArguments {
   ModelArguments model;
   std::string directory;
   double time = 0.0;
-  bool force = false, hold = false;
+  bool force = false, hold = false, spinning = false;
 };
 
 void print_forces(const Simulation& run) {
@@ -40,8 +40,8 @@ int find(const StaticArguments& a) {
   Simulation run = start(what);
   State state = run.state();
   state.time = a.time;
-  const Equilibrium found = find_equilibrium(run.system(), state, {.hold = a.hold});
-  put(run, found.state);
+  const Equilibrium found = find_equilibrium(run.system(), state, {.hold = a.hold, .spinning = a.spinning});
+  run.show(found.state);
   const std::filesystem::path directory =
       a.directory.empty() ? usual_directory(a.model.file) / "static" : std::filesystem::path(a.directory);
   Recorder recorder(what, run, directory, a.force ? Existing::replace : Existing::refuse);
@@ -54,7 +54,7 @@ int find(const StaticArguments& a) {
   if (!found.held.empty()) fmt::print(stderr, "held: {}\n", found.held);
   if (const std::string free = describe(found.mobility); !free.empty())
     fmt::print(stderr, "without resistance: {}\n", free);
-  if (!found.mobility.stable) fmt::print(stderr, "warning: the equilibrium is not stable\n");
+  if (!found.mobility.stable && !a.spinning) fmt::print(stderr, "warning: the equilibrium is not stable\n");
   fmt::print(stderr, "results in {}\n", directory.string());
   return ok;
 }
@@ -71,6 +71,7 @@ void add_static(CLI::App& app, Command& command) {
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
   sub->add_flag("--hold", a->hold, "Hold motions that meet no resistance");
+  sub->add_flag("--spinning", a->spinning, "Parts that turn at the start go on turning: centrifugal forces count");
   sub->add_flag("--force", a->force, "Replace results that are there");
   sub->callback([a, &command] { command = [a] { return find(*a); }; });
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "builder.hpp"
 
 namespace bristle::io {
@@ -15,6 +17,9 @@ void Builder::add_run(const Document& document) {
                                                            : StartVelocities::check;
 
   case_.options.from_equilibrium = initial.flag("equilibrium");
+  case_.options.equilibrium.spinning = initial.flag("spinning");
+  if (case_.options.equilibrium.spinning && !case_.options.from_equilibrium)
+    diagnostics_.report(initial.where("spinning"), "'spinning' belongs to an equilibrium: add 'equilibrium: true'");
 
   const Item analysis = root.object("analysis");
   case_.end = analysis.number("end");
@@ -29,6 +34,21 @@ void Builder::add_run(const Document& document) {
   case_.options.newton.max_iterations = newton.integer("iterations");
   case_.options.newton.increment = newton.number("increment");
   case_.options.newton.roundoff = newton.number("roundoff");
+
+  for (const Item& modes : analysis.list("modes")) {
+    const std::string contacts = modes.text("contacts");
+    case_.output.modes.push_back({.time = modes.number("at"),
+                                  .complex = modes.flag("complex"),
+                                  .frames = modes.flag("frames"),
+                                  .options = {.number = modes.integer("number"),
+                                              .about = {.contacts = contacts == "open"     ? ContactsAre::open
+                                                                    : contacts == "closed" ? ContactsAre::closed
+                                                                    : contacts == "stuck"  ? ContactsAre::stuck
+                                                                                           : ContactsAre::present,
+                                                        .turning_axes = modes.flag("turning_axes")}}});
+  }
+  std::stable_sort(case_.output.modes.begin(), case_.output.modes.end(),
+                   [](const ModesAt& a, const ModesAt& b) { return a.time < b.time; });
 
   const Item output = root.object("output");
   const Item frames = output.object("frames");

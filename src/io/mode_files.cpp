@@ -21,12 +21,6 @@ void make_directory(const fs::path& directory) {
   if (error) throw_io("make the directory", directory, error.value());
 }
 
-void put(Simulation& run, const State& state) {
-  Snapshot snapshot = run.snapshot();
-  snapshot.state = state;
-  run.restore(snapshot);
-}
-
 /// The sense in which nodes run around an axis, where most of them agree.
 int whirl(const Balance& balance, const Mode& mode, const Vec3& axis) {
   double around = 0.0, most = 0.0;
@@ -63,11 +57,21 @@ void write_modes(Simulation& run, const Balance& balance, const std::vector<Mode
     for (int phase = 0; phase <= phases; ++phase) {
       State state = displaced(balance, rest, modes[k], amplitude, 2.0 * std::numbers::pi * phase / phases);
       state.time = rest.time + period * phase / phases;
-      put(run, state);
+      run.show(state);
       series.write(run);
     }
   }
-  put(run, rest);
+  run.show(rest);
+}
+
+std::vector<Mode> write_modes_at(Simulation& run, const ModesAt& wanted, const fs::path& directory) {
+  const Balance balance(run.system());
+  State about = run.state();
+  settle_reactions(balance, about);
+  const std::vector<Mode> found =
+      wanted.complex ? complex_modes(balance, about, wanted.options) : modes(balance, about, wanted.options);
+  write_modes(run, balance, found, directory, wanted.frames);
+  return found;
 }
 
 void write_campbell(const Balance& balance, const State& state, std::span<const SpinModes> rows, const fs::path& file) {
@@ -85,38 +89,30 @@ void write_campbell(const Balance& balance, const State& state, std::span<const 
   table.flush();
 }
 
-void write_response(Simulation& run, const Balance& balance, const Output& output, std::span<const double> frequencies,
-                    const Eigen::MatrixXcd& motions, const fs::path& file) {
+void write_response(Simulation& run, const SmallMotion& about, const Output& output,
+                    std::span<const double> frequencies, const Eigen::MatrixXcd& response, const fs::path& file) {
   Csv::Columns columns{"frequency_hz"};
   for (const Probe& probe : output.probes)
     columns.insert(columns.end(), {probe.name + "_amplitude", probe.name + "_phase"});
   if (file.has_parent_path()) make_directory(file.parent_path());
   Csv table(file, columns);
   const State rest = run.state();
-  // Readings in a state displaced by ±h times a motion, with the velocities that belong to it.
-  const auto readings = [&](const Eigen::VectorXd& motion, const Eigen::VectorXd& velocity) {
-    State state = rest;
-    Eigen::VectorXd by = Eigen::VectorXd::Zero(balance.size());
-    by.head(balance.motions()) = motion;
-    balance.move(state, by);
-    for (int n = 0; n < balance.system().nodes(); ++n) {
-      if (!balance.system().moves(n)) continue;
-      const int at = balance.motion_of(n);
-      state.twists[n].head<3>() += rest.frames[n].R.transpose() * velocity.segment<3>(at);
-      state.twists[n].tail<3>() += rest.frames[n].R.transpose() * velocity.segment<3>(at + 3);
-    }
-    put(run, state);
+  const auto readings = [&](const Eigen::VectorXcd& y, double omega, double part) {
+    about.show(run, y, omega, part);
     std::vector<double> values;
     for (const Probe& probe : output.probes) values.push_back(probe.read(run));
     return values;
   };
+  const double size = std::min(1.0, run.system().size());
+  const int motions = run.system().unknown_of_multiplier(0) / 2;
+  const std::complex<double> quarter(0.0, -1.0);  // Re(−i y) is the imaginary part of y
   for (std::size_t j = 0; j < frequencies.size(); ++j) {
-    const Eigen::VectorXcd y = motions.col(static_cast<int>(j));
-    const Eigen::VectorXcd rate = std::complex<double>(0.0, 2.0 * std::numbers::pi * frequencies[j]) * y;
-    const double largest = y.cwiseAbs().maxCoeff();
-    const double h = largest > 0.0 ? 1e-6 * std::min(1.0, balance.system().size()) / largest : 1.0;
-    const auto real_up = readings(h * y.real(), h * rate.real()), real_down = readings(-h * y.real(), -h * rate.real());
-    const auto imag_up = readings(h * y.imag(), h * rate.imag()), imag_down = readings(-h * y.imag(), -h * rate.imag());
+    const Eigen::VectorXcd y = response.col(static_cast<int>(j));
+    const double omega = 2.0 * std::numbers::pi * frequencies[j];
+    const double largest = y.head(motions).cwiseAbs().maxCoeff();
+    const double h = largest > 0.0 ? 1e-6 * size / largest : 1.0;
+    const auto real_up = readings(y, omega, h), real_down = readings(y, omega, -h);
+    const auto imag_up = readings(quarter * y, omega, h), imag_down = readings(quarter * y, omega, -h);
     table.add(frequencies[j]);
     for (std::size_t p = 0; p < output.probes.size(); ++p) {
       const std::complex<double> value((real_up[p] - real_down[p]) / (2.0 * h),
@@ -127,7 +123,7 @@ void write_response(Simulation& run, const Balance& balance, const Output& outpu
     table.end_row();
   }
   table.flush();
-  put(run, rest);
+  run.show(rest);
 }
 
 }  // namespace bristle

@@ -14,13 +14,6 @@ Vec3 rotation_vector(const Mat3& R) {
   return turn.angle() * turn.axis();
 }
 
-Vec3 mean_acceleration(const Simulation& run, int node) {
-  const double dt = run.last_step().step;
-  if (!(dt > 0.0)) return Vec3::Zero();
-  const NodeStep& n = run.stepper().nodes()[node];
-  return (n.end.R * n.twist_f.head<3>() - n.start.R * n.twist_i.head<3>()) / dt;
-}
-
 }  // namespace
 
 Quantity number(std::string name, Scalar read) { return {std::move(name), std::move(read), {}}; }
@@ -34,7 +27,7 @@ std::vector<Quantity> of_body(NodeId node, const Frame& start) {
       vector("rotation", [=](const Simulation& r) { return rotation_vector(r.frame(node).R * start.R.transpose()); }),
       vector("velocity", [=](const Simulation& r) { return r.velocity(at).velocity; }),
       vector("angular_velocity", [=](const Simulation& r) { return r.velocity(at).angular; }),
-      vector("acceleration", [=](const Simulation& r) { return mean_acceleration(r, node.index); }),
+      vector("acceleration", [=](const Simulation& r) { return r.acceleration(node); }),
       vector("x_axis", [=](const Simulation& r) { return Vec3(r.frame(node).R.col(0)); }),
       vector("y_axis", [=](const Simulation& r) { return Vec3(r.frame(node).R.col(1)); }),
       vector("z_axis", [=](const Simulation& r) { return Vec3(r.frame(node).R.col(2)); })};

@@ -27,6 +27,41 @@ bool is_frame(const fs::path& path) {
   return whole.extension() == ".vtp";
 }
 
+/// Removes the frames of a series, and their folder if nothing else is in it.
+void discard_frames(const fs::path& frames) {
+  std::error_code error;
+  std::vector<fs::path> old;  // collected first: what a walk sees of removals is not said
+  for (const auto& entry : fs::directory_iterator(frames, error))
+    if (is_frame(entry.path())) old.push_back(entry.path());
+  for (const fs::path& frame : old) discard(frame);
+  if (!error && fs::is_empty(frames, error)) discard(frames);
+}
+
+/// Folders in one whose names begin so and end in a number.
+std::vector<fs::path> numbered(const fs::path& in, const std::string& name) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(in, error)) {
+    const std::string file = entry.path().filename().string();
+    if (file.starts_with(name) && file.size() > name.size() &&
+        file.find_first_not_of("0123456789", name.size()) == std::string::npos)
+      found.push_back(entry.path());
+  }
+  return found;
+}
+
+/// Removes modes on the way of an earlier run.
+void discard_modes(const fs::path& modes) {
+  std::error_code error;
+  for (const fs::path& mode : numbered(modes, "mode_")) {
+    discard(mode / "results.pvd");
+    discard_frames(mode / "frames");
+    if (fs::is_empty(mode, error)) discard(mode);
+  }
+  discard(modes / "modes.csv");
+  if (fs::is_empty(modes, error)) discard(modes);
+}
+
 }  // namespace
 
 ResultsDirectory::ResultsDirectory(fs::path path) : path_(std::move(path)) {
@@ -51,13 +86,8 @@ void ResultsDirectory::clear() const {
     discard(file(name));
     discard(path_ / (std::string(name) + ".tmp"));
   }
-  const fs::path frames = file("frames");
-  std::error_code error;
-  std::vector<fs::path> old;  // collected first: what a walk sees of removals is not said
-  for (const auto& entry : fs::directory_iterator(frames, error))
-    if (is_frame(entry.path())) old.push_back(entry.path());
-  for (const fs::path& frame : old) discard(frame);
-  if (!error && fs::is_empty(frames, error)) discard(frames);
+  discard_frames(file("frames"));
+  for (const fs::path& modes : numbered(path_, "modes_")) discard_modes(modes);
 }
 
 }  // namespace bristle

@@ -70,6 +70,35 @@ Keys part_keys() {
 
 }  // namespace
 
+const Object& modes_at() {
+  static const Object o{
+      "modes at",
+      "Modes about what the run has come to at a time; the run steps on it. They go to modes_1, modes_2 and so on "
+      "among "
+      "the results.",
+      {{.name = "at", .doc = "When.", .unit = "s", .required = true, .range = Range::not_negative},
+       {.name = "number",
+        .type = Type::integer,
+        .doc = "How many, the lowest.",
+        .standard = "10",
+        .range = Range::positive},
+       {.name = "complex",
+        .type = Type::boolean,
+        .doc = "true: with damping and, about parts that turn, gyroscopic forces.",
+        .standard = "false"},
+       {.name = "contacts",
+        .type = Type::choice,
+        .doc = "present: as they are then; open: none acts; closed: no gap changes; stuck: nor does anything slide.",
+        .standard = "present",
+        .choices = {"present", "open", "closed", "stuck"}},
+       {.name = "turning_axes",
+        .type = Type::boolean,
+        .doc = "true: motions as seen from axes that turn with the parts.",
+        .standard = "false"},
+       {.name = "frames", .type = Type::boolean, .doc = "false: no pictures of the shapes.", .standard = "true"}}};
+  return o;
+}
+
 const Object& inclusion() {
   static const Object o{
       "part",
@@ -108,6 +137,11 @@ const Object& initial() {
         .type = Type::boolean,
         .doc = "true: the run starts from the static equilibrium that is reached from these positions under the loads "
                "of time 0.",
+        .standard = "false"},
+       {.name = "spinning",
+        .type = Type::boolean,
+        .doc = "true, with `equilibrium`: parts that turn at the start go on turning, each about its axis; centrifugal "
+               "forces are among the loads.",
         .standard = "false"}}};
   return o;
 }
@@ -138,7 +172,8 @@ const Object& analysis() {
         .doc = "Linear solver: klu; block, faster on long chains; eigen.",
         .standard = "klu",
         .choices = {"klu", "block", "eigen"}},
-       {.name = "newton", .type = Type::object, .doc = "The iteration.", .object = &newton()}}};
+       {.name = "newton", .type = Type::object, .doc = "The iteration.", .object = &newton()},
+       {.name = "modes", .type = Type::list, .doc = "Modes on the way.", .object = &modes_at()}}};
   return o;
 }
 

@@ -7,56 +7,7 @@
 namespace bristle {
 namespace {
 
-// Steps so long that nothing viscous is left of the mean forces, and so short that nothing elastic is.
-constexpr double slow = 1e6;    // s
-constexpr double quick = 1e-9;  // s
-
-/// A node in steady motion with a body twist, over a step about the middle of which it has the given frame.
-NodeStep passing(const Frame& middle, const Vec6& twist, double dt) {
-  const auto advanced = [&](double h) {
-    const Vec3 r = middle.R * (h * twist.tail<3>());
-    const Vec3 u = middle.R * (h * twist.head<3>());
-    const Vec3 dx = (u + 0.5 * r.cross(u) + 0.25 * r * r.dot(u)) / (1.0 + 0.25 * r.squaredNorm());
-    return Frame{middle.x + dx, cay(r) * middle.R};
-  };
-  NodeStep node;
-  node.start = advanced(-0.5 * dt);
-  const Frame end = advanced(0.5 * dt);
-  node.dx = end.x - node.start.x;
-  node.r = cay_inverse(end.R * node.start.R.transpose());
-  node.twist_i = twist;
-  complete(node, dt);
-  return node;
-}
-
-/// Adds the tangents of all terms but inertia over a step of the given nodes: with Δt, C + ½ Δt K.
-template <class Wanted>
-std::vector<double> tangents(const System& system, const MotionPattern& places, const State& state,
-                             const std::vector<NodeStep>& nodes, double dt, Wanted&& wanted) {
-  std::vector<double> values(places.pattern.nonzeros(), 0.0);
-  std::vector<double> impulses(state.multipliers.size());
-  for (std::size_t k = 0; k < impulses.size(); ++k) impulses[k] = dt * state.multipliers[k];
-  const Step step{state.time, dt, nodes, impulses, state.memory, true};
-  for_each_list(system.terms(), [&]<class T>(const std::vector<T>& list, int) {
-    if (!wanted(std::type_identity<T>{})) return;
-    Local<T::capacity> local;
-    for (const T& term : list) {
-      term.evaluate(step, local);
-      places.add_tangent(term, local, 1.0, values);
-    }
-  });
-  return values;
-}
-
-std::vector<NodeStep> passing(const State& state, double dt) {
-  std::vector<NodeStep> nodes;
-  for (std::size_t n = 0; n < state.frames.size(); ++n) nodes.push_back(passing(state.frames[n], state.twists[n], dt));
-  return nodes;
-}
-
-template <class T>
-constexpr bool is_viscous = !std::is_same_v<T, NodeInertia> && !std::is_same_v<T, JointTerm> &&
-                            !std::is_same_v<T, LoadTerm> && !std::is_same_v<T, ContactTerm>;
+constexpr double slow = 1e6;  // s: so long a step that nothing viscous is left of the mean forces
 
 }  // namespace
 
@@ -70,6 +21,50 @@ Balance::Balance(const System& system) : system_(system), pattern_(motion_patter
   motions_ = system.unknown_of_multiplier(0) / 2;
   residual_.resize(size());
   traffic_.resize(size());
+}
+
+void Balance::keep_turning(const State& state) {
+  turns_.assign(state.frames.size(), {});
+  for (std::size_t n = 0; n < state.frames.size(); ++n) {
+    Turn& turn = turns_[n];
+    turn.rate = state.frames[n].R * state.twists[n].tail<3>();
+    const Vec3 velocity = state.frames[n].R * state.twists[n].head<3>();
+    const double square = turn.rate.squaredNorm();
+    turn.about = state.frames[n].x;
+    if (square > 0.0) turn.about += turn.rate.cross(velocity) / square;
+  }
+}
+
+std::vector<Eigen::VectorXd> Balance::turns(const State& state) const {
+  std::vector<Eigen::VectorXd> out;
+  std::vector<Turn> axes;
+  for (std::size_t n = 0; n < turns_.size(); ++n) {
+    const Turn& turn = turns_[n];
+    const double rate = turn.rate.norm();
+    if (!(rate > 0.0) || !system_.moves(static_cast<int>(n))) continue;
+    const auto same = std::find_if(axes.begin(), axes.end(), [&](const Turn& axis) {
+      return (turn.rate - axis.rate).norm() < 1e-6 * rate &&
+             turn.rate.cross(turn.about - axis.about).norm() < 1e-6 * rate * system_.size();
+    });
+    const auto which = same - axes.begin();
+    if (same == axes.end()) {
+      axes.push_back(turn);
+      out.emplace_back(Eigen::VectorXd::Zero(motions_));
+    }
+    const Vec3 axis = turn.rate / rate;
+    out[which].segment<6>(motion_of(static_cast<int>(n))) << axis.cross(state.frames[n].x - turn.about), axis;
+  }
+  return out;
+}
+
+void Balance::set_twists(State& state) const {
+  for (std::size_t n = 0; n < state.frames.size(); ++n) {
+    state.twists[n].setZero();
+    if (turns_.empty() || !system_.moves(static_cast<int>(n))) continue;
+    const Turn& turn = turns_[n];
+    const Mat3& R = state.frames[n].R;
+    state.twists[n] << R.transpose() * turn.rate.cross(state.frames[n].x - turn.about), R.transpose() * turn.rate;
+  }
 }
 
 Balance::StillStep Balance::between(const State& from, const State& to) const {
@@ -105,51 +100,21 @@ void Balance::evaluate(const State& state, bool with_tangent) {
       places.add_tangent(term, local, 2.0 / slow, tangent_);
     }
   });
+  if (turning()) add_turning(state, with_tangent);
 }
 
-Linearisation Balance::linearise(const State& state) const {
+void Balance::add_turning(const State& state, bool with_tangent) {
+  State moving = state;
+  set_twists(moving);
   const MotionPattern places(system_, pattern_, motions_);
-  Linearisation out{.pattern = pattern_, .motions = motions_};
-  const auto not_inertia = []<class T>(std::type_identity<T>) { return !std::is_same_v<T, NodeInertia>; };
-  State still = state;
-  for (Vec6& twist : still.twists) twist.setZero();
-  const std::vector<double> at_long = tangents(system_, places, still, passing(still, slow), slow, not_inertia);
-  out.damping = tangents(system_, places, still, passing(still, quick), quick, not_inertia);
-  out.stiffness.resize(at_long.size());
-  out.mass.assign(at_long.size(), 0.0);
-  for (std::size_t k = 0; k < at_long.size(); ++k) {
-    const bool motion = places.is_motion[k];
-    const double viscous = motion ? (slow * out.damping[k] - quick * at_long[k]) / (slow - quick) : 0.0;
-    out.stiffness[k] = motion ? 2.0 / slow * (at_long[k] - viscous) : at_long[k];
-    out.damping[k] = viscous;
-  }
-
-  double spin = 0.0;
-  for (std::size_t n = 0; n < state.twists.size(); ++n)
-    if (system_.moves(static_cast<int>(n))) spin = std::max(spin, state.twists[n].tail<3>().norm());
-  if (spin > 0.0) {  // viscous stresses of parts that turn: what the passing of the step adds, odd in Δt
-    const auto viscous = []<class T>(std::type_identity<T>) { return is_viscous<T>; };
-    const auto slope = [&](double h) {
-      std::vector<double> ahead = tangents(system_, places, state, passing(state, h), h, viscous);
-      const std::vector<double> behind = tangents(system_, places, state, passing(state, -h), -h, viscous);
-      const std::vector<double> ahead0 = tangents(system_, places, still, passing(still, h), h, viscous);
-      const std::vector<double> behind0 = tangents(system_, places, still, passing(still, -h), -h, viscous);
-      for (std::size_t k = 0; k < ahead.size(); ++k)
-        ahead[k] = places.is_motion[k] ? (ahead[k] - behind[k] - ahead0[k] + behind0[k]) / h : 0.0;
-      return ahead;
-    };
-    const std::vector<double> coarse = slope(1e-3 / spin), fine = slope(0.5e-3 / spin);
-    for (std::size_t k = 0; k < coarse.size(); ++k) out.stiffness[k] += (4.0 * fine[k] - coarse[k]) / 3.0;
-  }
   for (const NodeInertia& term : std::get<std::vector<NodeInertia>>(system_.terms())) {
-    const int node = term.nodes[0];
-    const NodeInertia::Matrices m = term.linearised(state.frames[node], state.twists[node]);
-    const int at = motion_of(node);
-    places.add_block(at, at, m.mass, out.mass);
-    places.add_block(at, at, m.damping, out.damping);
-    places.add_block(at, at, m.stiffness, out.stiffness);
+    const int node = term.nodes[0], at = motion_of(node);
+    const Vec6 wrench = term.steady_wrench(moving.frames[node], moving.twists[node]);
+    residual_.segment<6>(at) += wrench;
+    traffic_.segment<6>(at) += wrench.cwiseAbs();
+    if (with_tangent)
+      places.add_block(at, at, term.in_turning_axes(moving.frames[node], moving.twists[node]).stiffness, tangent_);
   }
-  return out;
 }
 
 Eigen::VectorXd Balance::steady_inertia(const State& state) const {
@@ -199,16 +164,30 @@ double Balance::energy_change(const State& from, const State& to) const {
   for_each_list(system_.terms(), [&](const auto& list, int) {
     for (const auto& term : list) term.account(way.step, account);
   });
-  return account.stored_f() - account.stored_i() - account.external_work + account.friction_loss;
+  double change = account.stored_f() - account.stored_i() - account.external_work + account.friction_loss;
+  if (turning()) {
+    State before = from, after = to;
+    set_twists(before);
+    set_twists(after);
+    for (const NodeInertia& term : std::get<std::vector<NodeInertia>>(system_.terms())) {
+      const Vec6 &i = before.twists[term.nodes[0]], &f = after.twists[term.nodes[0]];
+      change -= 0.5 * (f.dot(term.mass * f) - i.dot(term.mass * i));
+    }
+  }
+  return change;
 }
 
 void Balance::report(State& state) const {
+  report_forces(state);
+  system_.open_ledger(state);
+}
+
+void Balance::report_forces(State& state) const {
   const StillStep still = between(state, state);
   for (std::size_t k = 0; k < system_.joints().size(); ++k)
     state.reactions[k] = system_.joints()[k].reaction(still.step);
   for (std::size_t k = 0; k < system_.gaps().size(); ++k)
     state.contacts[k] = system_.gaps()[k].report(still.step, state.memory);
-  system_.open_ledger(state);
 }
 
 }  // namespace bristle

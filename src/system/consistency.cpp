@@ -4,12 +4,12 @@
 
 #include <Eigen/SparseCore>
 #include <Eigen/SparseLU>
-#include <Eigen/SparseQR>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "bristle/error.hpp"
+#include "system/row_rank.hpp"
 
 namespace bristle {
 namespace {
@@ -217,21 +217,9 @@ void require_independent_constraints(const System& system, const State& state) {
   const Constraints c = constraints(system, state);
   const int m = static_cast<int>(c.rows.size());
   if (m == 0) return;
-  // Rotations in units of the system's size, rows of unit length: then small means dependent, in any units.
-  Eigen::SparseMatrix<double> transposed = c.jacobian.transpose();
-  for (int row = 0; row < m; ++row) {
-    double norm = 0.0;
-    for (Eigen::SparseMatrix<double>::InnerIterator it(transposed, row); it; ++it) {
-      if (it.row() % 6 >= 3) it.valueRef() /= system.size();
-      norm += it.value() * it.value();
-    }
-    if (norm == 0.0) continue;  // found dependent below
-    for (Eigen::SparseMatrix<double>::InnerIterator it(transposed, row); it; ++it) it.valueRef() /= std::sqrt(norm);
-  }
-  transposed.makeCompressed();
-  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> qr;
-  qr.setPivotThreshold(1e-9);
-  qr.compute(transposed);
+  if (clearly_independent(c.jacobian, system.size())) return;
+  RowFactors qr;
+  factor_rows(c.jacobian, system.size(), qr);
   const int rank = static_cast<int>(qr.rank());
   if (rank == m) return;
 

@@ -1,5 +1,7 @@
 #include "system/motion_pattern.hpp"
 
+#include "system/pattern.hpp"
+
 namespace bristle {
 
 BlockPattern motion_pattern(const BlockPattern& whole) {
@@ -22,6 +24,25 @@ BlockPattern motion_pattern(const BlockPattern& whole) {
     }
   }
   return half;
+}
+
+BlockPattern with_gaps(const System& system, const BlockPattern& pattern, int motions) {
+  std::vector<int> starts = pattern.block_start;
+  std::vector<std::vector<int>> groups;
+  for (int b = 0; b < pattern.blocks(); ++b) {
+    const int column = starts[b];
+    for (int k = pattern.column_start[column]; k < pattern.column_start[column + 1]; ++k) {
+      const auto block = std::lower_bound(starts.begin(), starts.end(), pattern.rows[k]);
+      if (*block == pattern.rows[k]) groups.push_back({b, static_cast<int>(block - starts.begin())});
+    }
+  }
+  for (const ContactTerm& gap : system.gaps()) {
+    groups.push_back({static_cast<int>(starts.size()) - 1});
+    for (const int node : gap.nodes)
+      if (system.moves(node)) groups.back().push_back(system.unknown_of_node(node) / node_size);
+    starts.push_back(starts.back() + 3);
+  }
+  return make_pattern(std::move(starts), motions / 6, groups);
 }
 
 MotionPattern::MotionPattern(const System& the_system, const BlockPattern& the_pattern, int the_motions)

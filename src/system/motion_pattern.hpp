@@ -11,6 +11,9 @@ namespace bristle {
 /// Half of every block: E1 and the motion to f of nodes, Φ_f and Λ_f of joints.
 BlockPattern motion_pattern(const BlockPattern& whole);
 
+/// The same with a block of three rows more for every gap.
+BlockPattern with_gaps(const System& system, const BlockPattern& pattern, int motions);
+
 struct MotionPattern {
   MotionPattern(const System& the_system, const BlockPattern& the_pattern, int the_motions);
 

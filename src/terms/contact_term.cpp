@@ -240,6 +240,29 @@ ContactPlace ContactTerm::place(const Frame& K, const Frame& L) const {
                     geometry_);
 }
 
+std::optional<Mat3x12> ContactTerm::hold(std::span<const Frame> frames) const {
+  std::array<NodeStep, 2> still;
+  for (int side = 0; side < 2; ++side) {
+    still[side].start = frames[nodes[side]];
+    complete(still[side], 1.0);
+  }
+  const Gap gap = std::visit(
+      [&](const auto& g) {
+        return gap_over(g, {still[0], still[1]}, first_, second_);
+      },
+      geometry_);
+  if (gap.normal.isZero()) return std::nullopt;
+  Mat3x12 slip = Mat3x12::Zero();
+  slip.middleCols<3>(xK) = -Mat3::Identity();
+  slip.middleCols<3>(tK) = hat(gap.point - still[0].start.x);
+  slip.middleCols<3>(xL) = Mat3::Identity();
+  slip.middleCols<3>(tL) = -hat(gap.point - still[1].start.x);
+  const Vec3 along = gap.normal.unitOrthogonal();
+  Mat3x12 rows;
+  rows << gap.end.transpose(), along.transpose() * slip, gap.normal.cross(along).transpose() * slip;
+  return rows;
+}
+
 bool ContactTerm::in_range(const Frame& K, const Frame& L) const {
   if (!std::holds_alternative<DiskInCylinder>(geometry_)) return true;
   const Vec3 axis = K.R * first_.orientation.col(2);

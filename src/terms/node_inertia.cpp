@@ -59,7 +59,7 @@ Vec6 NodeInertia::steady_wrench(const Frame& frame, const Vec6& twist) const {
   return both(frame.R) * (damping * twist - ad(twist).transpose() * (mass * twist));
 }
 
-NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist) const {
+NodeInertia::Matrices NodeInertia::in_turning_axes(const Frame& frame, const Vec6& twist) const {
   const Mat6 a = ad(twist);
   const Vec6 momentum = mass * twist;
   const Vec6 wrench = damping * twist - a.transpose() * momentum;
@@ -75,9 +75,12 @@ NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& tw
   Mat6 k = by_twist * a;
   k.topRightCorner<3, 3>() -= hat(wrench.head<3>());
   k.bottomRightCorner<3, 3>() -= hat(wrench.tail<3>());
-  k = (Q * k * Q.transpose()).eval();
+  return {m, d, Q * k * Q.transpose()};
+}
 
+NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist) const {
   // ξ = Qᵀ δ with Q' = spin Q.
+  const auto [m, d, k] = in_turning_axes(frame, twist);
   const Mat6 spin = both(hat(frame.R * twist.tail<3>()));
   Matrices out{m, d - 2.0 * m * spin, k - d * spin + m * spin * spin};
   out.stiffness.bottomRightCorner<3, 3>() -= hat_hat(weight, frame.R * centre);

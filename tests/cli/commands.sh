@@ -5,7 +5,7 @@ top=$examples/spinning_top/model.yaml
 pendulum=$examples/flexible_pendulum/model.yaml
 
 # 0: help and version everywhere, on stdout
-for command in "" run check info schema; do
+for command in "" run check info static modes response schema; do
   expect 0 "$bristle" $command --help
   prints "--help"
   silent err.txt
@@ -37,7 +37,7 @@ bodies:
   a: {mass: -1}
 analysis: {end: 1}
 END
-for command in run check info; do
+for command in run check info static modes "response --load x --band 1 2"; do
   expect 2 "$bristle" $command bad.yaml
   silent out.txt
   says "bad.yaml:1:1: model file has no key 'bodys': did you mean 'bodies'?"

@@ -12,10 +12,11 @@ struct EquilibriumOptions {
   int relaxations = 500;    // of the descent that is tried where loads cannot be put on step by step
   double tolerance = 1e-9;  // of the last correction: lengths by the size of the system, angles in rad
   bool hold = false;        // motions that meet no resistance are held where they are, instead of an error
+  bool spinning = false;    // parts that turn go on turning: centrifugal forces count; angles that are free are held
 };
 
 struct Equilibrium {
-  State state{};  // at rest, with reactions, contact forces, bristles and ledger
+  State state{};  // at rest, or spinning; with reactions, contact forces, bristles and ledger
   int load_steps = 0;
   int iterations = 0;
   int relaxations = 0;
@@ -25,8 +26,9 @@ struct Equilibrium {
 };
 
 /// The equilibrium that is reached from a state by putting on, step by step, what is out of balance there. Loads and
-/// drives have their values at the state's time; velocities are set to zero. Throws NoConvergence, and ModelError where
-/// a motion meets no resistance and forces act on it.
+/// drives have their values at the state's time; velocities are set to zero. With `spinning` the equilibrium is one in
+/// axes that turn with the parts: each node keeps its rate, about the axis in space about which it turns at `from`.
+/// Throws NoConvergence, and ModelError where a motion meets no resistance and forces act on it.
 Equilibrium find_equilibrium(const System& system, const State& from, const EquilibriumOptions& options = {});
 
 }  // namespace bristle

@@ -17,6 +17,12 @@ struct Mobility {
 };
 Mobility mobility(const Balance& balance, const State& state);
 
+/// The bodies and beams, by name, that take part in motions, one a column, of largest size one.
+std::vector<std::string> bodies_in(const Balance& balance, const Eigen::MatrixXd& motions);
+
+/// "'arm', 'hub' and 'wheel'".
+std::string in_words(const std::vector<std::string>& names);
+
 /// "2 motions of 'arm' and 'wheel'"; empty if there are none.
 std::string describe(const Mobility& mobility);
 

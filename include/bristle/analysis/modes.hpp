@@ -24,10 +24,12 @@ struct Mode {
 struct ModeOptions {
   int number = 10;                              // of the lowest; of those in the band, at most, unless zero
   std::optional<std::array<double, 2>> band{};  // Hz
+  LinearisationOptions about{};                 // how contacts count; axes
 };
 
 /// Without damping and gyroscopic forces, of the symmetric part of the stiffness; by rising frequency, motions without
-/// stiffness first and unstable ones (s real and positive) before them.
+/// stiffness first and unstable ones (s real and positive) before them. In turning axes the stiffness of the
+/// centrifugal forces belongs to it.
 std::vector<Mode> modes(const Balance& balance, const State& state, const ModeOptions& options = {});
 
 /// With damping, gyroscopic and circulatory forces, about rest or about steady motion with the twists of the state; one

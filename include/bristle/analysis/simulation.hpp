@@ -71,6 +71,8 @@ class Simulation {
     return state_.contacts[gaps.first + point];
   }
   std::vector<WearBin> wear(ContactId contact) const { return system_->wear(state_, contact); }
+  /// Of a node's origin, in space axes (m/s²): the mean over the last step, zero before there is one.
+  Vec3 acceleration(NodeId node) const;
 
   using Counters = RunCounters;
   const Counters& counters() const { return counters_; }
@@ -85,6 +87,10 @@ class Simulation {
   /// ModelError, and changes nothing, where it is of another model or solver.
   void restore(const Snapshot& snapshot);
 
+  /// Puts another state of this system in place of the present one, to be read, drawn or gone on from. `accelerations`
+  /// (of the nodes, space axes) are what acceleration() says until the next step.
+  void show(State state, std::vector<Vec3> accelerations = {});
+
  private:
   void settle();
   void warn();
@@ -96,6 +102,7 @@ class Simulation {
   std::unique_ptr<StepControl> control_;
   StepChoice choice_;  // of the next step
   StepReport last_;
+  std::vector<Vec3> shown_accelerations_;
   Counters counters_;
   std::vector<std::string> warnings_;
   std::vector<bool> warned_;  // by contact

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bristle/analysis/modes.hpp"
 #include "bristle/analysis/simulation.hpp"
 
 namespace bristle {
@@ -16,6 +17,14 @@ struct Probe {
   std::function<double(const Simulation&)> read{};
 };
 
+/// Modes about what a run has come to at a time.
+struct ModesAt {
+  double time = 0.0;  // s
+  bool complex = false;
+  bool frames = true;
+  ModeOptions options{};
+};
+
 struct Output {
   bool frames = true;
   double frame_interval = 0.0;  // s, of simulated time: the first step at or past each multiple; 0: 1/200 of the run
@@ -24,6 +33,7 @@ struct Output {
   double table_interval = 0.0;  // s: rows of energy.csv and probes.csv; 0: every step
   double checkpoint_interval = 30.0;  // s, of computing time
   std::vector<Probe> probes{};
+  std::vector<ModesAt> modes{};  // by rising time
 };
 
 struct Case {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 
+#include "bristle/analysis/frequency_response.hpp"
 #include "bristle/analysis/modes.hpp"
 #include "bristle/io/case.hpp"
 
@@ -13,6 +14,9 @@ namespace bristle {
 /// displacement a twentieth of the model's size. The simulation is left in the state it had. Throws IoError.
 void write_modes(Simulation& run, const Balance& balance, const std::vector<Mode>& modes,
                  const std::filesystem::path& directory, bool frames);
+
+/// Finds modes about what a run has come to, and writes them. The simulation is left in the state it had.
+std::vector<Mode> write_modes_at(Simulation& run, const ModesAt& wanted, const std::filesystem::path& directory);
 
 /// The modes at one speed (rad/s) of the fastest part.
 struct SpinModes {
@@ -24,9 +28,10 @@ struct SpinModes {
 void write_campbell(const Balance& balance, const State& state, std::span<const SpinModes> rows,
                     const std::filesystem::path& file);
 
-/// One row a frequency (Hz): amplitude and phase (rad, of the reading after the load) of each probe. Readings of forces
-/// of joints and contacts are not linearised and stay out.
-void write_response(Simulation& run, const Balance& balance, const Output& output, std::span<const double> frequencies,
-                    const Eigen::MatrixXcd& motions, const std::filesystem::path& file);
+/// One row a frequency (Hz): amplitude and phase (rad, of the reading after the load) of each probe, from what
+/// frequency_response returns.
+void write_response(Simulation& run, const SmallMotion& about, const Output& output,
+                    std::span<const double> frequencies, const Eigen::MatrixXcd& response,
+                    const std::filesystem::path& file);
 
 }  // namespace bristle

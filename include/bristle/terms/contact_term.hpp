@@ -2,6 +2,7 @@
 // A gap with its normal and friction law between two nodes: docs/theory.md, sections 9 and 10.
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,10 @@ class ContactTerm {
   /// What can be said of a state without a step.
   ContactReport report(std::span<const Frame> frames, std::span<const double> memory) const;
   std::vector<WearBin> wear(std::span<const double> memory) const;
+
+  /// How the gap (first row) and the sliding along two directions (the others) change with (δx_K, δθ_K, δx_L, δθ_L);
+  /// none where a centred part has no direction in which it would touch.
+  std::optional<Mat3x12> hold(std::span<const Frame> frames) const;
 
   /// False when a disk has come to stand on edge in its cylinder, where it has no gap.
   bool in_range(const Frame& K, const Frame& L) const;

@@ -30,6 +30,8 @@ struct NodeInertia {
     Mat6 mass, damping, stiffness;
   };
   Matrices linearised(const Frame& frame, const Vec6& twist) const;
+  /// The same of inertia and damping alone, in axes that turn with the node.
+  Matrices in_turning_axes(const Frame& frame, const Vec6& twist) const;
   /// The wrench of inertia and damping in steady motion, in space axes.
   Vec6 steady_wrench(const Frame& frame, const Vec6& twist) const;
 };
