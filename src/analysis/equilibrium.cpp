@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/stiffened_rows.hpp"
 #include "bristle/analysis/simulation.hpp"
 #include "bristle/error.hpp"
 
@@ -42,8 +43,9 @@ class Search {
   const EquilibriumOptions& options_;
   Balance balance_;
   std::unique_ptr<LinearSolver> solver_;
-  std::vector<int> pinned_;  // motions that are held
-  State at_;                 // the last one in balance with its share of the load
+  std::unique_ptr<StiffenedRows> rows_;  // of the last factorization
+  std::vector<int> pinned_;              // motions that are held
+  State at_;                             // the last one in balance with its share of the load
   Equilibrium found_;
 };
 
@@ -81,6 +83,7 @@ bool Search::at_roundoff() const {
 bool Search::factor(double drag) {
   const BlockPattern& p = balance_.pattern();
   std::vector<double> values = balance_.tangent();
+  rows_ = std::make_unique<StiffenedRows>(p, balance_.motions(), values);
   std::vector<bool> pin(balance_.size(), false);
   for (const int j : pinned_) pin[j] = true;
   const double turning = drag * system_.size() * system_.size();
@@ -98,6 +101,8 @@ bool Search::factor(double drag) {
 
 Eigen::VectorXd Search::correction(const Eigen::VectorXd& residual) {
   Eigen::VectorXd d = -residual;
+  rows_->adjust(d);
+  for (const int j : pinned_) d[j] = 0.0;
   solver_->solve({d.data(), static_cast<std::size_t>(d.size())});
   return d;
 }

@@ -1,5 +1,7 @@
 #include "analysis/kkt.hpp"
 
+#include "analysis/stiffened_rows.hpp"
+
 namespace bristle {
 
 Kkt::Kkt(const Linearisation& about)
@@ -15,7 +17,8 @@ bool Kkt::factor(double stiffness, double damping, double mass) {
   for (std::size_t k = 0; k < values_.size(); ++k)
     values_[k] = is_motion_[k] ? stiffness * about_.stiffness[k] + damping * about_.damping[k] + mass * about_.mass[k]
                                : about_.stiffness[k];
-  solver_->restore({});  // pivots of another shift may not suit this one
+  StiffenedRows(about_.pattern, about_.motions, values_);  // what is asked of the rows is zero
+  solver_->restore({});                                    // pivots of another shift may not suit this one
   return solver_->factor(values_) == SolveStatus::ok;
 }
 
