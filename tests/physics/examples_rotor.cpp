@@ -123,14 +123,17 @@ TEST_CASE("the critical speeds of the rotor example are roots of the frequency e
     const double s = coupled ? b.first_moment * offset : 0.0;
     return b.omega / std::sqrt(1.0 - s * s / (about_axis * b.with_rotary));
   };
-  for (const double GA : {rigid, 4.35e6, 2.2e6}) {
+  for (const double GA : {rigid, 4.35e6, 2.0e6}) {
     const double guess = GA == rigid ? 44.5 : 44.3;
     const auto found = speeds({"parameters.elements=2", "parameters.shear=" + std::to_string(GA)});
     // Of sixth order in the mesh: 3e-6 as shipped, a 64th of it here.
     CHECK(found[0] == Approx(expect(28.2e3, GA, guess, true)).epsilon(3e-7));
     CHECK(found[1] == Approx(expect(28.7e3, GA, guess, false)).epsilon(3e-7));
   }
-  // Published: 44.069 and 44.453 rad/s; the shear stiffness is not, and half a percent is what it is about.
+  // Published: 44.069 and 44.453 rad/s, but not the shear stiffness, about which this half of a percent is: with 2.0 MN
+  // both are met to all digits.
+  CHECK(Bending(28.2e3, 2.0e6, 44.3).omega == Approx(44.069).margin(1e-3));
+  CHECK(Bending(28.7e3, 2.0e6, 44.3).omega == Approx(44.453).margin(1e-3));
   const auto found = speeds({});
   CHECK(found[0] == Approx(44.069).epsilon(5e-3));
   CHECK(found[1] == Approx(44.453).epsilon(5e-3));
@@ -158,10 +161,11 @@ TEST_CASE("the rotor example in an ideal bearing passes the critical speeds as i
   CHECK(rotor.unaccounted() < 1e-9);
 }
 
-TEST_CASE("the rotor example passes its critical speeds, loses contact twice and settles", "[physics][example]") {
+TEST_CASE("the rotor example passes its critical speeds, loses contact now and then, and settles",
+          "[physics][example]") {
   ShippedExample rotor("supercritical_rotor/model.yaml");
   double friction = 0.0, t = 0.0, largest = 0.0, peak = 0.0, following = 0.0, knocks = 0.0, slowest = 1e9, rest = 0.0;
-  double before_contact = 0.0, passes = 0.0, at_two = 0.0;
+  double before_contact = 0.0, passes = 0.0, at_two = 0.0, smallest = 1.0, inmost = 0.0;
   std::vector<double> opens;  // s, at least 0.1 s after the one before
   double last_open = 0.0;
   rotor.go([&] {
@@ -176,6 +180,7 @@ TEST_CASE("the rotor example passes its critical speeds, loses contact twice and
     friction += h * rotor["friction_force"] * 0.0808;
     if (passes == 0.0 && rotor["speed"] > 44.4) passes = t;
     if (amplitude > largest) largest = amplitude, peak = t;
+    if (t > 0.9 && t < 1.3 && amplitude < smallest) smallest = amplitude, inmost = t;
     if (t <= 2.0) at_two = rotor["speed"];
     if (t > 0.6 && rotor["gap"] > 0.0) {
       if (t > last_open + 0.1) opens.push_back(t);
@@ -196,7 +201,8 @@ TEST_CASE("the rotor example passes its critical speeds, loses contact twice and
   // 50 rad/s, towards 1 mm.
   CHECK(passes == Approx(0.625).margin(5e-3));
   CHECK(largest == Approx(2.92e-3).margin(0.05e-3));
-  CHECK(peak > passes + 0.15);
+  CHECK(peak == Approx(0.825).margin(0.02));
+  CHECK(inmost == Approx(1.07).margin(0.02));
   CHECK(following == Approx(12.3).margin(1.0));
   REQUIRE(opens.size() == 4);
   CHECK(opens[0] == Approx(2.056).margin(0.01));
