@@ -56,6 +56,25 @@ def numbers(example, run, name):
         f"{len(t)} steps"])
 
 
+def growth(p):
+    """Of the second bending in the contact force between 0.47 s and 0.79 s, 1/s, and its frequency, rad/s."""
+    t = numpy.arange(0.44, 0.84, 1e-3)
+    force = numpy.interp(t, p["time"], p["normal_force"])
+    rest = force - numpy.convolve(force, numpy.ones(53) / 53, "same")    # less the mean of two periods
+    first, last = (rest[(t > a) & (t < a + 0.08)].std() for a in (0.47, 0.71))
+    middle = rest[(t > 0.5) & (t < 0.8)]
+    spectrum = abs(numpy.fft.rfft(middle * numpy.hanning(middle.size), 4096))
+    return numpy.log(last / first) / 0.24, 2 * numpy.pi * numpy.fft.rfftfreq(4096, 1e-3)[spectrum.argmax()]
+
+
+def whip(p):
+    """Rate of the end's turn round its race, rad/s, and mean force, N, from 2 s to 3 s."""
+    rows = (p["time"] > 2) & (p["time"] < 3)
+    t = p["time"][rows]
+    angle = numpy.unwrap(numpy.arctan2(p["end_z"][rows], p["end_y"][rows]))
+    return (angle[-1] - angle[0]) / (t[-1] - t[0]), numpy.trapz(p["normal_force"][rows], t) / (t[-1] - t[0])
+
+
 def make(example):
     for shear in ("1e12", "4.35e6", "2.00e6"):
         folder = example.command("modes", "pinned.yaml", "-n", "3", "--no-frames",
@@ -70,6 +89,15 @@ def make(example):
     example.number("root moment, highest", numpy.hypot(p["root_y"], p["root_z"]).max(), "N m", 3)
     for settings in STUDY:
         numbers(example, variant(example, settings), ", ".join(f"{k} {v}" for k, v in settings.items()))
+
+    for value in ("0", "3e-5", "1e-4", "3e-4"):
+        example.number(f"damping {value} s: growth of the ringing, 1/s, at rad/s",
+                       growth(variant(example, {"damping": value}).probes), "", 3)
+    example.number("no damping: turn of the end, rad/s, and force, N", whip(variant(example, {"damping": "0"}).probes),
+                   "", 3)
+    longer = variant(example, {"analysis.end": "12"}).probes
+    example.number("speed at 6, 8, 12 s", [numpy.interp(s, longer["time"], longer["speed"]) for s in (6, 8, 12)],
+                   "rad/s", 3)
 
     with example.chart("start_up.png", rows=4, title="Start-up", width=8, height=9) as axes:
         axes[0].axhspan(*ZONE, color="C5", alpha=0.7, lw=0)
