@@ -22,7 +22,8 @@ def make(example):
     period = 2.0 * np.pi * np.mean(1.0 / rate)
     precession = np.mean(b * (u0 - u) / (1.0 - u * u) / rate) / np.mean(1.0 / rate)
 
-    with example.chart("motion.png", columns=2, height=4.2, sharex=False, gridspec_kw={"width_ratios": [1, 1.9]}) as (path, angle):
+    with example.chart("motion.png", columns=2, height=4.2, sharex=False,
+                       gridspec_kw={"width_ratios": [1, 1.9]}) as (path, angle):
         path.plot(1e3 * p["crown_x"], 1e3 * p["crown_y"])
         path.plot(1e3 * p["crown_x"][0], 1e3 * p["crown_y"][0], "o", color="C1")
         path.annotate("start", (0, 1e3 * p["crown_y"][0]), (6, 4), textcoords="offset points")
