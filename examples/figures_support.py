@@ -218,8 +218,9 @@ class Example:
     # -- figures
 
     def picture(self, run, file, size="1200x750", **options):
-        """scripts/picture of a run (or a directory of results). Options are those of the script with _ for -:
-        time=0.1, magnify=20, camera="1,-2,1", color_by="M3", trail=["rod/end"]."""
+        """scripts/picture of a run (or a directory of results), into images/; `file` may lead elsewhere from there.
+        Options are those of the script with _ for -: time=0.1, magnify=20, camera="1,-2,1", color_by="M3",
+        trail=["rod/end"]."""
         if not self._options.pictures:
             self._say(f"{file}: left out")
             return
@@ -234,7 +235,7 @@ class Example:
                     arguments.append(f"{flag}={one}")
         scripts = [path.read_bytes() for path in sorted((ROOT / "paraview").glob("*.py"))]
         key = _digest(directory.joinpath("key.txt").read_bytes(), *arguments, *scripts)
-        kept = self.cache / "pictures" / file
+        kept = self.cache / "pictures" / Path(file).name
         key_file = kept.with_suffix(".txt")
         took = "as before"
         if self._options.fresh or not kept.is_file() or not key_file.is_file() or key_file.read_text() != key:
@@ -277,8 +278,8 @@ class Example:
                 pyplot.close(figure)
 
     def _put(self, file, write, took, began=None):
-        self.images.mkdir(exist_ok=True)
-        target = self.images / file
+        target = (self.images / file).resolve()
+        target.parent.mkdir(exist_ok=True)
         write(target)
         if began is not None:
             shrink(target)
@@ -386,7 +387,8 @@ def _make(name, options):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(
-        prog="scripts/figures", description="Makes the figures of the READMEs of the examples again, in examples/CASE/images.",
+        prog="scripts/figures",
+        description="Makes the figures of the READMEs of the examples again, in examples/CASE/images.",
         epilog="The environment variable BRISTLE names a program to use instead of building one.")
     parser.add_argument("cases", metavar="CASE", nargs="*", help="an example (default: all that have figures)")
     parser.add_argument("--list", action="store_true", help="name the examples that have figures")

@@ -1,7 +1,8 @@
 """The figures of the README: scripts/figures friction_damper."""
 import numpy as np
 
-EXPERIMENTS = (("Fig. 12", "model.yaml", 35.0), ("Fig. 13", "less_load.yaml", 35.0), ("Fig. 14", "other_shaker.yaml", 20.0))
+EXPERIMENTS = (("Fig. 12", "model.yaml", 35.0), ("Fig. 13", "less_load.yaml", 35.0),
+               ("Fig. 14", "other_shaker.yaml", 20.0))
 CYCLES = 4      # of the end of the run, for numbers
 
 
@@ -32,8 +33,8 @@ def tell(example, name, run, frequency):
     example.number("  amplitude", 1e6 * np.ptp(p["place"]) / 2.0, "µm", 4)
     example.number("  acceleration within", abs(p["acceleration"]).max(), "m/s²", 4)
     example.number("  friction within", abs(p["friction"]).max(), "N", 4)
-    example.number("  ledger does not add up by, of", [run.info["ledger"]["residual"], run.info["ledger"]["external_work"]],
-                   "J", 3)
+    example.number("  ledger does not add up by, of",
+                   [run.info["ledger"]["residual"], run.info["ledger"]["external_work"]], "J", 3)
 
 
 def make(example):
@@ -41,9 +42,11 @@ def make(example):
     for (name, _, frequency), run in zip(EXPERIMENTS, runs):
         tell(example, name, run, frequency)
     p = last_cycles(runs[0], 35.0, CYCLES)
-    example.number("Fig. 12: ringing, first five half periods", ringing(p["time"] - 0.5 * p["step"], p["acceleration"]), "Hz", 4)
+    example.number("Fig. 12: ringing, first five half periods",
+                   ringing(p["time"] - 0.5 * p["step"], p["acceleration"]), "Hz", 4)
     for name, load, mass, stiffness in ("Fig. 12", 1.297, 0.2709, 17321.0), ("Fig. 14", 0.511, 0.4578, 10327.0):
-        example.number(f"{name}: mass on its bristles", np.sqrt((stiffness + load * 8.5247e6) / mass) / (2.0 * np.pi), "Hz")
+        small = np.sqrt((stiffness + load * 8.5247e6) / mass) / (2.0 * np.pi)
+        example.number(f"{name}: mass on its bristles", small, "Hz")
 
     example.picture(runs[0], "picture.png", time=0.39, camera="0.6,-2,0.35", size="1200x600")
 

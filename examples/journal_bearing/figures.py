@@ -49,8 +49,9 @@ def make(example):
     example.number("    by hand", 1e3 * 2.0 * np.pi * np.sqrt(1.5 * OFF / G), "ms")
     example.number("    amplitude", abs(p["angle"][t > 0.75]).max(), "rad")
     example.number("steps", run.info["counters"]["steps"])
-    example.number("ledger", [run.info["ledger"][k] for k in ("external_work", "friction_loss", "contact_loss", "residual")],
-                   "J")
+    ledger = run.info["ledger"]
+    example.number("work, friction, damping in contacts, does not add up",
+                   [ledger[k] for k in ("external_work", "friction_loss", "contact_loss", "residual")], "J")
     more = example.run(settings={"parameters.friction": 0.3, "parameters.torque": 0.2})
     numbers(example, more, 0.3, 0.2)
 
@@ -62,7 +63,8 @@ def make(example):
         for axes in (whole, close):
             axes.plot(100 * np.cos(turn), 100 * np.sin(turn), color="#8a919e", linewidth=1, label="play, 0.1 mm")
             for start, end, color, label, width in ((0.694, 0.8, "C1", "rocks after the stop", 1.4),
-                                                    (0.0, 0.05, "C0", "climbs", 3.0), (0.05, 0.694, "C2", "slides", 6.0)):
+                                                    (0.0, 0.05, "C0", "climbs", 3.0),
+                                                    (0.05, 0.694, "C2", "slides", 6.0)):
                 rows = (t >= start) & (t <= end)
                 axes.plot(x[rows], z[rows], color=color, label=label, linewidth=width, solid_capstyle="butt")
             axes.plot([0, 130 * np.sin(angle)], [0, -130 * np.cos(angle)], color="C6", linestyle=":", label="tan θ = μ")

@@ -32,6 +32,11 @@ def phases(p):
     return kind, spans
 
 
+def flies(p):
+    """For how long."""
+    return np.trapz((p["gap"] > 0.0) * 1.0, p["time"])
+
+
 def tell(example, name, run):
     p = run.probes.between(FIRST, LAST)
     example.number(f"{name}: slider's acceleration", [p["acceleration"].min(), p["acceleration"].max()], "m/s²")
@@ -42,7 +47,7 @@ def tell(example, name, run):
         example.number("  contact force, highest", np.abs(p["normal_force"]).max(), "N")
         example.number("  penetration, highest", 1e6 * p["penetration"].max(), "µm")
         example.number("  free flights, impacts, contacts that follow", [len(length[what]) for what in (0, 1, 2)])
-        example.number("  part of the time in free flight", 100.0 * np.trapz((p["gap"] > 0.0) * 1.0, p["time"]) / (LAST - FIRST), "%", 3)
+        example.number("  part of the time in free flight", 100.0 * flies(p) / (LAST - FIRST), "%", 3)
         example.number("  longest following and flight", [1e3 * max(length[2]), 1e3 * max(length[0])], "ms", 3)
     ledger = run.info["ledger"]
     example.number("  steps", run.info["counters"]["steps"])
@@ -118,6 +123,6 @@ def make(example):
         example.number(f"{name}: the journal meets its bearing at", [f"{1e3 * time:.4f}" for time in closes[:13]], "ms")
         part = p.between(FIRST, 2.5 * REVOLUTION)
         example.number("  from 12 ms to 30 ms: contacts, highest acceleration in m/s², free flight in %",
-                       [np.count_nonzero((closes > FIRST) & (closes < 2.5 * REVOLUTION)), abs(part["acceleration"]).max(),
-                        100.0 * np.trapz((part["gap"] > 0.0) * 1.0, part["time"]) / (1.5 * REVOLUTION)])
+                       [np.count_nonzero((closes > FIRST) & (closes < 2.5 * REVOLUTION)),
+                        abs(part["acceleration"]).max(), 100.0 * flies(part) / (1.5 * REVOLUTION)])
     tell(example, "flexible rod, finer steps", example.run("flexible_rod.yaml", finer))

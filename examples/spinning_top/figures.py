@@ -30,7 +30,8 @@ def make(example):
         path.set(title="End of the handle from above", xlabel="x, mm", ylabel="y, mm", aspect="equal")
         angle.plot(t, p["angle"], label="computed")
         angle.axhline(lowest, color="C1", linestyle="--", label="where theory has it turn back")
-        angle.set(title="Angle of the axis", xlabel="time, s", ylabel="angle from the vertical, rad", ylim=(0.495, 0.58))
+        angle.set(title="Angle of the axis", xlabel="time, s", ylabel="angle from the vertical, rad",
+                  ylim=(0.495, 0.58))
         angle.legend(loc="upper right")
 
     # Upright again, to a fraction of a row by a parabola through three.

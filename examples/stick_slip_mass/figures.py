@@ -45,7 +45,8 @@ def make(example):
         place.plot(t, 1e3 * p["place"], label="block")
         place.set_ylabel("way, mm")
         speed.plot(t, 1e3 * p["speed"], label="computed")
-        speed.plot(exact_t[::2000], 1e3 * exact[1][::2000], "o", markersize=3, color="C1", label="Runge-Kutta", zorder=3)
+        speed.plot(exact_t[::2000], 1e3 * exact[1][::2000], "o", markersize=3, color="C1", zorder=3,
+                   label="Runge-Kutta")
         speed.axhline(20.0, color="C5", linewidth=1, label="hand")
         speed.set(ylabel="speed, mm/s", ylim=(-4, 88))
         force.axhline(1.5, color="C6", linestyle=":", linewidth=1, label="static limit, kinetic friction")
@@ -69,6 +70,6 @@ def make(example):
     example.number("  highest force", 1.0 + 10.0 * np.hypot(0.02, 0.05), "N", 4)
     ledger = run.info["ledger"]
     example.number("work, numerical loss, damping of bristles, does not add up",
-                   [ledger["external_work"], ledger["numerical_loss"], ledger["friction"]["damping"], ledger["residual"]],
-                   "J", 3)
+                   [ledger["external_work"], ledger["numerical_loss"], ledger["friction"]["damping"],
+                    ledger["residual"]], "J", 3)
     example.number("steps", run.info["counters"]["steps"])

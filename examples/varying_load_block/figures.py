@@ -47,8 +47,9 @@ def make(example):
         k = p["ratio"].argmax()
         example.number(f"falling load, {form}: highest ratio, at", [p["ratio"][k], p["time"][k]], "s", 5)
         fast = np.flatnonzero(p["speed"] > 1e-3)
-        passes = np.interp(1e-3, p["speed"][fast[0] - 1:fast[0] + 1], p["time"][fast[0] - 1:fast[0] + 1]) if len(fast) else 0
-        example.number("  speed passes v_s at", passes or "never", "s" if passes else "", 5)
+        if len(fast):
+            two = slice(fast[0] - 1, fast[0] + 1)
+            example.number("  speed passes v_s at", np.interp(1e-3, p["speed"][two], p["time"][two]), "s", 5)
         ledger = run.info["ledger"]
         example.number("  damping of bristles, friction, does not add up",
                        [ledger["friction"]["damping"], ledger["friction_loss"], ledger["residual"]], "J", 3)
@@ -56,5 +57,6 @@ def make(example):
     example.number("drift in a cycle, theory", 1e6 * 0.15 / 1e4 * np.log((1.0 - zeta[0]**2) / (1.0 - zeta[1]**2)), "µm")
     for form, run in swinging.items():
         p = run.probes
-        example.number(f"oscillating load, {form}: drift in a cycle", 1e6 * np.diff(np.interp([2.0, 7.0], p["time"], p["place"])) / 10.0, "µm", 4)
+        way = np.diff(np.interp([2.0, 7.0], p["time"], p["place"]))
+        example.number(f"oscillating load, {form}: drift in a cycle", 1e6 * way / 10.0, "µm", 4)
         example.number("  does not add up", run.info["ledger"]["residual"], "J", 3)
