@@ -189,6 +189,7 @@ class Example:
                 return directory, key
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
+        print(f"  {directory.name}: ", end="", flush=True)
         line = [str(self._options.program), subcommand, os.path.relpath(path, ROOT), *arguments, "-o", str(directory)]
         if subcommand in ("run", "static"):
             line.append("--force")
@@ -199,9 +200,10 @@ class Example:
         (directory / "log.txt").write_text(done.stderr, encoding="utf-8")
         (directory / "output.txt").write_text(done.stdout, encoding="utf-8")
         if done.returncode != 0:
+            print("failed", flush=True)
             last = "\n".join(done.stderr.strip().splitlines()[-12:])
             raise FigureError(f"exit code {done.returncode} of: bristle {' '.join(line[1:])}\n{last}")
-        self._say(f"{directory.name}: {took:.1f} s")
+        print(f"{took:.1f} s", flush=True)
         key_file.write_text(key)
         self._done.add(directory)
         return directory, key
