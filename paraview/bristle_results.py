@@ -2,6 +2,7 @@
 import csv
 import math
 import os
+import re
 
 from paraview import servermanager, simple
 
@@ -42,10 +43,13 @@ class Results:
         self.reader.UpdatePipelineInformation()
         self.times = list(self.reader.TimestepValues) or [0.0]
         self.reader.UpdatePipeline(self.times[0])
-        names = self._names(self._fetch(self.times[0]))
-        self._sources = {
-            name: simple.ExtractBlock(registrationName=name, Input=self.reader, Selectors=[f"/Root/{name}"])
-            for name in PARTS if name in names}
+        names = list(self._blocks(self.times[0]))
+        if len(names) == 1:
+            self._sources = {names[0]: self.reader}
+        else:
+            self._sources = {
+                name: simple.ExtractBlock(registrationName=name, Input=self.reader, Selectors=[f"/Root/{name}"])
+                for name in PARTS if name in names}
         self._look()
 
     def part(self, name):
@@ -57,18 +61,21 @@ class Results:
 
     # ---- frames as VTK data
 
-    def _fetch(self, time):
+    def _blocks(self, time):
         self.reader.UpdatePipeline(time)
-        return servermanager.Fetch(self.reader)
+        data = servermanager.Fetch(self.reader)
+        if not data.IsA("vtkMultiBlockDataSet"):  # the reader does not wrap what is alone
+            return {self._only_part(): data}
+        return {data.GetMetaData(k).Get(data.NAME()): data.GetBlock(k) for k in range(data.GetNumberOfBlocks())}
 
-    @staticmethod
-    def _names(blocks):
-        return [blocks.GetMetaData(k).Get(blocks.NAME()) for k in range(blocks.GetNumberOfBlocks())]
+    def _only_part(self):
+        with open(self.file, encoding="utf-8") as file:
+            return re.search(r'name="([^"]*)"', file.read()).group(1)
 
     def frame(self, time):
         """The parts at a time, as vtkPolyData by name."""
-        blocks = self._fetch(time)
-        return {name: blocks.GetBlock(k).GetBlock(0) for k, name in enumerate(self._names(blocks))}
+        return {name: block.GetBlock(0) if block.IsA("vtkMultiBlockDataSet") else block
+                for name, block in self._blocks(time).items()}
 
     def names(self, part, array):
         """The names that the numbers in a part stand for: names("beams", "BeamNames")."""
@@ -145,18 +152,20 @@ class Results:
     # ---- points over time
 
     def trail(self, name):
-        """The path of a point: columns NAME.x, NAME.y, NAME.z of probes.csv, or BEAM/start, /mid, /end, /0.25."""
+        """The path of a point: columns NAME_x, NAME_y, NAME_z of probes.csv (or NAME.x, …), or BEAM/start, /mid, /end,
+        /0.25."""
         columns = self.table("probes.csv")
-        wanted = [f"{name}.{axis}" for axis in "xyz"]
-        if all(column in columns for column in wanted):
-            return list(zip(*(columns[column] for column in wanted)))
+        for joint in "_.":
+            wanted = [f"{name}{joint}{axis}" for axis in "xyz"]
+            if all(column in columns for column in wanted):
+                return list(zip(*(columns[column] for column in wanted)))
         beam, _, place = name.rpartition("/")
         fractions = {"start": 0.0, "mid": 0.5, "middle": 0.5, "end": 1.0}
         try:
             fraction = fractions[place] if place in fractions else float(place)
             number = self.names("beams", "BeamNames").index(beam)
         except (ValueError, KeyError):
-            raise LookupError(f"no trail '{name}': there are neither columns {', '.join(wanted)} in probes.csv nor a "
+            raise LookupError(f"no trail '{name}': there are neither columns {name}_x, _y, _z in probes.csv nor a "
                               f"beam of that name (BEAM/start, BEAM/end, BEAM/0.25)") from None
         path = []
         for time in self.times:

@@ -309,6 +309,9 @@ def aim_camera(results, view, toward=None):
             seen = [dot(arm, axis) / (distance - dot(arm, toward)) for arm in arms]
             shift = 0.5 * (min(seen) + max(seen)) * distance
             centre = [c + shift * a for c, a in zip(centre, axis)]
+    if results.part("beams"):  # room for the colour bar, on the right
+        aside = 0.13 * slope * view.ViewSize[0] / view.ViewSize[1] * distance
+        centre = [c + aside * a for c, a in zip(centre, right)]
     view.CameraFocalPoint = centre
     view.CameraPosition = [c + distance * t for c, t in zip(centre, toward)]
     view.CameraViewUp = upward

@@ -81,7 +81,7 @@ def _arguments(argv):
                         help="of beams: N, Q2, Q3, T, M2, M3, SectionMoment, Velocity, … (default: what is largest)")
     parser.add_argument("--magnify", type=float, default=1.0, metavar="K", help="draws the play of joints K times larger")
     parser.add_argument("--trail", action="append", default=[], metavar="POINT",
-                        help="path of a point: BEAM/end, BEAM/0.25, or a probe with columns POINT.x, .y, .z; repeatable")
+                        help="path of a point: BEAM/end, BEAM/0.25, or a probe with columns POINT_x, _y, _z; repeatable")
     parser.add_argument("--plots", nargs="?", const="", metavar="DIR",
                         help="the ledger and the probes as charts (default: in RESULTS)")
     parser.add_argument("--size", default="1600x1000", metavar="WxH", help="of pictures, in pixels")

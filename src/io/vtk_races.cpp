@@ -80,16 +80,16 @@ class Races : public VtkSurfaces {
   void add(std::vector<Piece>& surfaces, const Contact& contact, const DiskInCylinder& g) {
     const double play = set_radii(g.cylinder_radius, g.disk_radius);
     const double width = g.cylinder_radius;
-    add(surfaces, contact.first, ring_surface(g.cylinder_radius, 1.3 * g.cylinder_radius, 0.9 * width), {});
+    Surface ring = ring_surface(g.cylinder_radius, 1.3 * g.cylinder_radius, 0.9 * width);
+    const double along = between(contact).x.z();  // of the disk, at the start: disks of a journal share a cylinder
+    for (Vec3& point : ring.points) point.z() += along;
+    add(surfaces, contact.first, std::move(ring), {});
     add(surfaces, contact.second, cylinder_surface(g.disk_radius, width, Caps::closed),
         {.inner = true, .about_axis = true, .play_by_radius = play});
   }
 
   void add(std::vector<Piece>& surfaces, const Contact& contact, const PointsOnPlane& g) {
-    const std::vector<Node>& nodes = system_.model().nodes;
-    const Frame plane = nodes[contact.first.node.index].frame * contact.first.frame();
-    const Frame body = nodes[contact.second.node.index].frame * contact.second.frame();
-    const Frame relative = plane.inverse() * body;
+    const Frame relative = between(contact);
     Vec3 low = Vec3::Constant(INFINITY), high = -low;
     for (const Vec3& point : g.points) {
       const Vec3 at = relative.x + relative.R * point;
@@ -101,6 +101,13 @@ class Races : public VtkSurfaces {
     Vec3 centre = 0.5 * (low + high);
     centre.z() = 0.0;
     add(surfaces, contact.first, rectangle_surface(centre, half, half), {});
+  }
+
+  /// The place of the second part in the first, at the start.
+  Frame between(const Contact& contact) const {
+    const std::vector<Node>& nodes = system_.model().nodes;
+    return (nodes[contact.first.node.index].frame * contact.first.frame()).inverse() *
+           (nodes[contact.second.node.index].frame * contact.second.frame());
   }
 
   /// Returns the play by the inner radius.

@@ -93,6 +93,18 @@ def check_pictures(results):
     check(os.path.getsize(os.path.join(scratch, "run.avi")) > 10000, "the animation has been written")
 
 
+def check_one_part(results):
+    """ParaView's reader hands over a part that is alone as it is, not in a block."""
+    check(list(results.frame(0.1)) == ["bodies"], "the only part has its name")
+    check(results.names("bodies", "BodyNames") == ["ball"], "and its bodies theirs")
+    check(results.moving_bodies() == {0}, "the ball falls")
+    view = bristle_scene.make_view((320, 200))
+    bristle_scene.show(results, view)
+    file = os.path.join(scratch, "ball.png")
+    bristle_view.save_picture(results, view, file)
+    check(any(near(pixel, 0.36, 0.52, 0.68) for pixel in pixels(file)), "the ball is seen")
+
+
 def check_macro(results):
     simple.SetActiveSource(results.reader)
     simple.SetActiveView(bristle_scene.make_view((320, 200)))
@@ -108,6 +120,7 @@ plots = bristle_plots.save_plots(results, scratch, (600, 350))
 check(len(plots) == 6, "the ledger and every probe are plotted")
 check(all(len(set(pixels(file))) > 10 for file in plots), "plots are not empty")
 check_macro(results)
+check_one_part(Results(os.path.join(results_directory, "ball")))
 refuses(lambda: Results(scratch), FileNotFoundError, "a directory without results")
 refuses(lambda: results.trail("nobody/end"), LookupError, "a trail of nobody")
 refuses(lambda: bristle_scene.resolve(results, "Beauty"), LookupError, "an array that is not there")

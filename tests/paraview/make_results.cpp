@@ -71,7 +71,7 @@ class Tables {
       : energy_(directory / "energy.csv"), probes_(directory / "probes.csv") {
     energy_ << "time,kinetic,elastic,contact,potential,external_work,friction_loss,contact_loss,damping_loss,"
                "numerical_loss,residual\n";
-    probes_ << "time,slider.x,slider.y,slider.z,pin force,rod moment\n";
+    probes_ << "time,slider_x,slider_y,slider_z,pin force,rod moment\n";  // a vector has columns NAME_x, …
   }
   void add(const Simulation& run, const SliderCrank& what) {
     const Ledger& l = run.ledger();
@@ -86,6 +86,20 @@ class Tables {
  private:
   std::ofstream energy_, probes_;
 };
+
+/// A body alone: frames of one part only.
+void write_falling_ball(const std::filesystem::path& directory) {
+  Model model;
+  model.gravity = Vec3(0, 0, -9.81);
+  const NodeId ball = model.add_node({.name = "ball", .inertia = solid_sphere(1.0, 0.1)});
+  model.shapes.push_back({.name = "ball", .place = {ball}, .form = SphereShape{0.1}});
+  Simulation run(model, {.step = 1e-2});
+  VtkSeries series(run.system(), directory);
+  for (int k = 0; k < 3; ++k) {
+    run.run(0.1 * k);
+    series.write(run);
+  }
+}
 
 }  // namespace
 
@@ -107,6 +121,7 @@ int main(int argc, char** argv) try {
     series.write(run);
   }
   std::printf("%ld steps\n", run.counters().steps);
+  write_falling_ball(std::filesystem::path(argv[1]) / "ball");
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "make_results: %s\n", error.what());

@@ -145,6 +145,32 @@ TEST_CASE("bodies are drawn where they are, races around what they hold", "[unit
   CHECK(race_radius - outermost == Approx(50.0 * contact.gap).margin(0.15 * play * 50.0));
 }
 
+TEST_CASE("the bush of a journal bearing is drawn around both of its disks", "[unit][vtk]") {
+  const Scratch scratch("journal");
+  Model model;
+  const NodeId shaft = model.add_node({.name = "shaft", .inertia = solid_cylinder(2.0, 0.02, 0.3)});
+  model.add_journal_bearing({.name = "bearing",
+                             .radii = {0.0201, 0.02},
+                             .length = 0.2,
+                             .first = {Model::ground()},
+                             .second = {shaft},
+                             .normal = {PowerLaw{1e7}, {}}});
+  Simulation run(model, {.step = 1e-3});
+  VtkSeries series(run.system(), scratch.path());
+  series.write(run);
+
+  // Both races lie on the one axis in the ground; each is a radius wide at most.
+  const Frameful races(scratch / "frames/races_000000.vtp");
+  int rings[2] = {0, 0};
+  for (vtkIdType k = 0; k < races.data->GetNumberOfPoints(); ++k) {
+    const double z = races.point(k).z();
+    CHECK(std::abs(std::abs(z) - 0.1) < 0.011);
+    if (races.vector("Inset", k).isZero(0.0)) ++rings[z > 0.0];
+  }
+  CHECK(rings[0] > 0);
+  CHECK(rings[0] == rings[1]);
+}
+
 TEST_CASE("contact points carry the forces of the last step", "[unit][vtk]") {
   const Scratch scratch("contact");
   Simulation run(a_bit_of_everything(), {.step = 1e-3});
