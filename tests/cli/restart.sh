@@ -2,7 +2,7 @@
 # Two runs give the same bytes; so does one that is killed or interrupted and goes on with --restart.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cp -r "$examples/spatial_crank" .
-model=spatial_crank/model.yaml
+model=spatial_crank/reference.yaml
 arguments=(--until 0.1 --set output.checkpoint_interval=0.1 --set output.frames.interval=2e-3 -q)
 
 expect 0 "$bristle" run $model -o whole "${arguments[@]}"

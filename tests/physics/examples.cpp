@@ -51,38 +51,5 @@ TEST_CASE("the flexible pendulum's energy never rises", "[physics][example]") {
   CHECK(run.ledger().elastic > 0.1);  // it does bend
 }
 
-TEST_CASE("the slider of the ideal spatial crank goes where the rigid mechanism sends it", "[physics][example]") {
-  const Case what = example("spatial_crank/ideal.yaml");
-  Simulation run(what.model, what.options);
-  const Probe& slider = probe(what, "slider");
-  double least = 1.0, most = 0.0;
-  run.run(what.end, [&](const Simulation& now, const StepReport&) {
-    least = std::min(least, slider.read(now));
-    most = std::max(most, slider.read(now));
-    return true;
-  });
-  // Rigid: the crank's end P is at S + 0.2 (0, cos θ, sin θ), S = (0.6 + √0.75, 0.3, 0), and the slider 1 m from it on
-  // the axis: farthest from P at θ = 0, where P is 0.5 m off the axis, nearest at θ = π, 0.1 m off.
-  const double end = 0.6 + std::sqrt(0.75);
-  CHECK(most == Approx(end - std::sqrt(1.0 - 0.25)).margin(2e-4));  // deflections under 170 N are some 0.1 mm
-  CHECK(least == Approx(end - std::sqrt(1.0 - 0.01)).margin(2e-4));
-  CHECK(std::abs(run.ledger().residual()) < 1e-12 * run.ledger().scale());
-}
-
-TEST_CASE("the ball of the spatial crank knocks and rubs in its race, and the ledger closes", "[physics][example]") {
-  const Case what = example("spatial_crank/model.yaml");
-  Simulation run(what.model, what.options);
-  const ContactId ball{0};
-  bool touched = false;
-  run.run(0.08, [&](const Simulation& now, const StepReport& report) {
-    touched |= now.contact(ball).gap < 0.0;
-    REQUIRE(report.account.numerical_loss >= 0.0);
-    return true;
-  });
-  CHECK(touched);
-  CHECK(run.ledger().friction_loss > 0.0);
-  CHECK(std::abs(run.ledger().residual()) < 1e-9 * run.ledger().scale());
-}
-
 }  // namespace
 }  // namespace bristle::test
