@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "bristle/analysis/modes.hpp"
+#include "bristle/error.hpp"
 #include "cli.hpp"
 #include "progress.hpp"
 
@@ -25,6 +26,22 @@ void AboutArguments::add_to(CLI::App& app) {
                                                                              {"stuck", ContactsAre::stuck}}))
       ->type_name("present|open|closed|stuck");
   app.add_flag("--turning-axes", turning_axes, "Motions as seen from axes that turn with the parts");
+}
+
+void ResultsArguments::add_to(CLI::App& app, const std::string& name) {
+  app.add_option("-o,--output", directory, "Directory for the results (default: results/NAME/" + name + ")")
+      ->type_name("DIR");
+  app.add_flag("--force", force, "Replace results that are there");
+}
+
+std::filesystem::path ResultsArguments::claim(const ModelArguments& model, const std::string& name,
+                                              const char* shows) const {
+  const std::filesystem::path path =
+      directory.empty() ? usual_directory(model.file) / name : std::filesystem::path(directory);
+  if (!force && std::filesystem::exists(path / shows))
+    throw IoError(fmt::format("{} holds results ({}): replace them with --force, or choose another directory with -o",
+                              path.string(), shows));
+  return path;
 }
 
 State AboutArguments::reached_from(const System& system, const State& from) const {

@@ -36,6 +36,17 @@ struct ModelArguments {
 /// results/NAME, by the file; model.yaml goes by its folder.
 std::filesystem::path usual_directory(const std::string& file);
 
+/// Where a command writes, and whether it may replace what an earlier one left there.
+struct ResultsArguments {
+  std::string directory;
+  bool force = false;
+
+  void add_to(CLI::App& app, const std::string& name);
+  /// The directory; the usual one, results/NAME/COMMAND, where none is given. Throws IoError where `shows`, a file of
+  /// an earlier run of the command, is in it and may not be replaced.
+  std::filesystem::path claim(const ModelArguments& model, const std::string& name, const char* shows) const;
+};
+
 /// What modes and responses are about: the start, a moment of the run, or an equilibrium reached from there.
 struct AboutArguments {
   std::string where = "start";

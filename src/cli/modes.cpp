@@ -15,7 +15,7 @@ namespace {
 struct ModeArguments {
   ModelArguments model;
   AboutArguments about;
-  std::string directory;
+  ResultsArguments results;
   int number = 10;
   std::vector<double> band, spins;
   bool damped = false, no_frames = false;
@@ -57,10 +57,9 @@ void campbell(const ModeArguments& a, const Simulation& run, const State& start,
 
 int find(const ModeArguments& a) {
   const Case what = a.model.read();
+  const std::filesystem::path directory = a.results.claim(a.model, "modes", "modes.csv");
   Simulation run = start(what);
   const State before = a.about.bring(run);
-  const std::filesystem::path directory =
-      a.directory.empty() ? usual_directory(a.model.file) / "modes" : std::filesystem::path(a.directory);
   const Balance balance(run.system());
   ModeOptions options{.number = a.number, .about = a.about.options()};
   if (a.band.size() == 2) options.band = {{a.band[0], a.band[1]}};
@@ -82,8 +81,7 @@ void add_modes(CLI::App& app, Command& command) {
   auto a = std::make_shared<ModeArguments>();
   a->model.add_to(*sub);
   a->about.add_to(*sub);
-  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/modes)")
-      ->type_name("DIR");
+  a->results.add_to(*sub, "modes");
   sub->add_option("-n,--number", a->number, "How many, the lowest; of a band, at most; 0: all of the band")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);

@@ -13,7 +13,8 @@ namespace {
 struct ResponseArguments {
   ModelArguments model;
   AboutArguments about;
-  std::string directory, load;
+  ResultsArguments results;
+  std::string load;
   std::vector<double> amplitude{1.0, 0.0, 0.0}, band;
   int points = 201;
 };
@@ -24,6 +25,7 @@ int find(const ResponseArguments& a) {
   const auto at = std::find_if(loads.begin(), loads.end(), [&](const Load& l) { return l.name == a.load; });
   if (at == loads.end()) throw ModelError(fmt::format("there is no load '{}' in the model", a.load));
   if (what.output.probes.empty()) throw ModelError("the model has no probes to read the response at");
+  const std::filesystem::path directory = a.results.claim(a.model, "response", "response.csv");
   Load shaking = *at;
   for (int k = 0; k < 3; ++k) shaking.components[k] = a.amplitude[k];
 
@@ -36,8 +38,6 @@ int find(const ResponseArguments& a) {
   const LinearisationOptions options = a.about.options();
   const Eigen::MatrixXcd response =
       frequency_response(balance, run.state(), balance.load(run.state(), shaking), frequencies, options);
-  const std::filesystem::path directory =
-      a.directory.empty() ? usual_directory(a.model.file) / "response" : std::filesystem::path(a.directory);
   const SmallMotion about(balance, run.state(), options);
   write_response(run, about, what.output, frequencies, response, directory / "response.csv");
   fmt::print(stderr, "results in {}\n", directory.string());
@@ -51,8 +51,7 @@ void add_response(CLI::App& app, Command& command) {
   auto a = std::make_shared<ResponseArguments>();
   a->model.add_to(*sub);
   a->about.add_to(*sub);
-  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/response)")
-      ->type_name("DIR");
+  a->results.add_to(*sub, "response");
   sub->add_option("--load", a->load, "Name of the load that shakes: its place and kind")->required();
   sub->add_option("--amplitude", a->amplitude, "Its components, N or N m (default: 1 0 0)")->expected(3);
   sub->add_option("--band", a->band, "From one frequency to another")->expected(2)->type_name("HZ")->required();

@@ -19,6 +19,9 @@ ContactDamping damping_of(const Item& item) {
 
 FrictionLaw friction_of(const Item& item) {
   const std::string type = item.type();
+  if ((type == "lugre" || type == "general_kinetic") && item.number("static") == 0.0 && item.number("kinetic") == 0.0 &&
+      item.number("viscous") == 0.0)
+    return {};  // so that a parameter can take friction away
   if (type == "lugre") {
     const std::string form = item.text("form");
     return LuGre{.static_friction = item.number("static"),
@@ -37,7 +40,8 @@ FrictionLaw friction_of(const Item& item) {
   if (type == "general_kinetic")
     return GeneralKinetic{item.number("static"),         item.number("kinetic"), item.number("stribeck_velocity"),
                           item.number("stick_velocity"), item.number("viscous"), item.number("stribeck_exponent")};
-  if (type == "coulomb") return RegularisedCoulomb{item.number("coefficient"), item.number("slip_velocity")};
+  if (type == "coulomb" && item.number("coefficient") > 0.0)
+    return RegularisedCoulomb{item.number("coefficient"), item.number("slip_velocity")};
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "bristle/io/vtk_series.hpp"
 #include "io/csv.hpp"
 #include "io/file.hpp"
+#include "io/results_directory.hpp"
 
 namespace bristle {
 
@@ -37,6 +38,8 @@ int whirl(const Balance& balance, const Mode& mode, const Vec3& axis) {
 
 void write_modes(Simulation& run, const Balance& balance, const std::vector<Mode>& modes, const fs::path& directory,
                  bool frames) {
+  make_directory(directory);
+  discard_modes(directory);
   make_directory(directory);
   Csv table(directory / "modes.csv", {"mode", "frequency_hz", "omega_rad_s", "damping_ratio", "s_real", "s_imag"});
   for (std::size_t k = 0; k < modes.size(); ++k)

@@ -50,7 +50,8 @@ std::vector<fs::path> numbered(const fs::path& in, const std::string& name) {
   return found;
 }
 
-/// Removes modes on the way of an earlier run.
+}  // namespace
+
 void discard_modes(const fs::path& modes) {
   std::error_code error;
   for (const fs::path& mode : numbered(modes, "mode_")) {
@@ -59,10 +60,9 @@ void discard_modes(const fs::path& modes) {
     if (fs::is_empty(mode, error)) discard(mode);
   }
   discard(modes / "modes.csv");
+  discard(modes / "campbell.csv");
   if (fs::is_empty(modes, error)) discard(modes);
 }
-
-}  // namespace
 
 ResultsDirectory::ResultsDirectory(fs::path path) : path_(std::move(path)) {
   std::error_code error;

@@ -7,6 +7,9 @@
 
 namespace bristle {
 
+/// Removes the modes that a run or a command has written to a directory, and nothing else that is there.
+void discard_modes(const std::filesystem::path& directory);
+
 class ResultsDirectory {
  public:
   /// Makes it where it is not there, and keeps other runs out of it while this object lives. Throws IoError.

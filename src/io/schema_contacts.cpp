@@ -80,10 +80,10 @@ const Object& normal() {
 
 Keys stribeck_keys() {
   return {{.name = "static",
-           .doc = "Static coefficient μ_s; not less than the kinetic one.",
+           .doc = "Static coefficient μ_s; not less than the kinetic one. Both 0: no friction.",
            .required = true,
-           .range = Range::positive},
-          {.name = "kinetic", .doc = "Kinetic coefficient μ_k.", .required = true, .range = Range::positive},
+           .range = Range::not_negative},
+          {.name = "kinetic", .doc = "Kinetic coefficient μ_k.", .required = true, .range = Range::not_negative},
           {.name = "stribeck_velocity",
            .doc = "v_s, where static friction gives way to kinetic.",
            .unit = "m/s",
@@ -128,7 +128,7 @@ const Object& friction() {
                                 .range = Range::positive}}},
        {"coulomb",
         "Regularised: μ (1 − exp(−|v|/slip_velocity)). No bristle: it creeps where it should stick.",
-        {{.name = "coefficient", .doc = "μ.", .required = true, .range = Range::positive},
+        {{.name = "coefficient", .doc = "μ; 0: no friction.", .required = true, .range = Range::not_negative},
          {.name = "slip_velocity", .doc = "v₀.", .unit = "m/s", .required = true, .range = Range::positive}}}},
       "none"};
   return o;

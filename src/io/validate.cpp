@@ -273,8 +273,7 @@ void Validator::value(const YAML::Node& node, const schema::Key& key, const std:
       object(node, *key.object, path);
       break;
     case Type::list:
-      if (node.IsSequence() && node.size() == 0) break;
-      if (sequence(node, key, path, 0, "a list"))
+      if (sequence(node, key, path, 0, "a list of one or more"))
         for (std::size_t k = 0; k < node.size(); ++k) object(node[k], *key.object, fmt::format("{}.{}", path, k));
       break;
     case Type::named:
