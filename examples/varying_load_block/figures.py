@@ -17,7 +17,7 @@ def make(example):
     falling = runs_of(example, "falling_load.yaml")
     swinging = runs_of(example, "oscillating_load.yaml")
 
-    example.picture(falling["amended"], "picture.png", time=3.5, camera="0.7,-2,0.5", size="1200x600")
+    example.picture(falling["amended"], "picture.png", time=2.5, camera="0.7,-2,0.3", size="1200x600")
 
     with example.chart("falling.png", rows=2, height=5) as (ratio, speed):
         for k, (form, run) in enumerate(falling.items()):
