@@ -87,6 +87,19 @@ std::vector<Mode> sparse(const Linearisation& about, InverseStep& step, int numb
   return modes;
 }
 
+/// A motion without stiffness and damping is a double zero with one shape: it is kept once.
+void join_double_zeros(std::vector<Mode>& modes) {
+  std::vector<Eigen::VectorXcd> seen;  // orthonormal
+  std::erase_if(modes, [&](const Mode& mode) {
+    if (std::abs(mode.s) > 0.0) return false;
+    Eigen::VectorXcd rest = mode.shape.normalized();
+    for (const Eigen::VectorXcd& one : seen) rest -= one * one.dot(rest);
+    if (rest.norm() < 1e-3) return true;  // shapes of a double zero differ by the root of round-off
+    seen.push_back(rest.normalized());
+    return false;
+  });
+}
+
 }  // namespace
 
 std::vector<Mode> complex_modes(const Balance& balance, const State& state, const ModeOptions& options) {
@@ -102,6 +115,7 @@ std::vector<Mode> complex_modes(const Balance& balance, const State& state, cons
   for (;; number *= 2) {
     all = about.motions <= dense_below ? dense(about, step) : sparse(about, step, number);
     std::sort(all.begin(), all.end(), [](const Mode& a, const Mode& b) { return std::abs(a.s) < std::abs(b.s); });
+    join_double_zeros(all);
     if (!options.band || about.motions <= dense_below || number >= about.motions) break;
     if (!all.empty() && all.back().frequency() > (*options.band)[1]) break;
   }

@@ -43,8 +43,9 @@ void write_modes(Simulation& run, const Balance& balance, const std::vector<Mode
   make_directory(directory);
   Csv table(directory / "modes.csv", {"mode", "frequency_hz", "omega_rad_s", "damping_ratio", "s_real", "s_imag"});
   for (std::size_t k = 0; k < modes.size(); ++k)
-    table.row(static_cast<int>(k) + 1, modes[k].frequency(), modes[k].angular_frequency(), modes[k].damping_ratio(),
-              modes[k].s.real(), modes[k].s.imag());
+    table.row(static_cast<int>(k) + 1, modes[k].frequency(), modes[k].angular_frequency(),
+              modes[k].damping_ratio() + 0.0,  // no minus before a zero
+              modes[k].s.real() + 0.0, modes[k].s.imag());
   table.flush();
   if (!frames) return;
   const State rest = run.state();
@@ -88,7 +89,7 @@ void write_campbell(const Balance& balance, const State& state, std::span<const 
   for (const SpinModes& row : rows)
     for (std::size_t k = 0; k < row.modes.size(); ++k)
       table.row(row.spin, static_cast<int>(k) + 1, row.modes[k].frequency(), row.modes[k].angular_frequency(),
-                row.modes[k].damping_ratio(), whirl(balance, row.modes[k], axis));
+                row.modes[k].damping_ratio() + 0.0, whirl(balance, row.modes[k], axis));
   table.flush();
 }
 

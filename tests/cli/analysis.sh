@@ -99,6 +99,18 @@ says "held: 1 motion of 'wheel'"
 expect 0 "$bristle" static wheel.yaml --spinning --force
 says "the angle of 'wheel'"
 
+# A disk that spins on a springy ring: s of tilting is ±i(√(a² + k/J_t) ± a), a = J_p Ω/(2 J_t)
+cat >disk.yaml <<'END'
+bodies: {disk: {mass: 1, inertia: [0.1, 0.1, 0.2], angular_velocity: [0, 0, 1]}}
+bushings: {ring: {between: [ground, disk], stiffness: [1e8, 1e8, 1e8, 1000, 1000, 0]}}
+analysis: {end: 1}
+END
+expect 0 "$bristle" modes disk.yaml --spin-range 0 100 3 -n 3 -o disk --no-frames
+near 100 "$(cell disk/campbell.csv 2 omega_rad_s)" 1e-5 # row 1 is the spin itself
+near 61.8034 "$(cell disk/campbell.csv 5 omega_rad_s)" 1e-5
+near 161.8034 "$(cell disk/campbell.csv 6 omega_rad_s)" 1e-5
+[ "$(cell disk/campbell.csv 5 whirl)" = -1 ] && [ "$(cell disk/campbell.csv 6 whirl)" = 1 ] || fail "whirl has the wrong sense"
+
 # A mass on a string that turns: m Ω² r = k (r − l)
 cat >sling.yaml <<'END'
 parameters: {speed: 10}

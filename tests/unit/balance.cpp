@@ -80,6 +80,39 @@ TEST_CASE("the stiffness is the derivative of the forces", "[unit]") {
   }
 }
 
+TEST_CASE("the stiffness of parts that turn is the derivative of their forces", "[unit]") {
+  const System system(assortment());
+  Balance balance(system);
+  State state = system.initial_state();
+  for (std::size_t n = 0; n < state.twists.size(); ++n)
+    if (system.moves(static_cast<int>(n)))
+      state.twists[n] =
+          Vec6::NullaryExpr([&](int k) { return 10.0 * std::sin(1.0 + k + 7.0 * static_cast<double>(n)); });
+  balance.keep_turning(state);
+  const double h = 1e-6;
+  Eigen::VectorXd d(balance.size());
+  for (int j = 0; j < d.size(); ++j) d[j] = j < balance.motions() ? std::cos(1.7 * j) : 0.0;
+  const auto force = [&](double by) {
+    State moved = state;
+    balance.move(moved, by * d);
+    balance.remember(state, moved);
+    balance.evaluate(moved, false);
+    return balance.residual();
+  };
+  const Eigen::VectorXd difference = (force(h) - force(-h)) / (2.0 * h);
+  balance.evaluate(state, true);
+  const Eigen::Map<const Eigen::SparseMatrix<double>> K(balance.size(), balance.size(), balance.pattern().nonzeros(),
+                                                        balance.pattern().column_start.data(),
+                                                        balance.pattern().rows.data(), balance.tangent().data());
+  // Central differences: h² of curvatures, and round-off/h.
+  CHECK((difference - K * d).cwiseAbs().maxCoeff() < 1e-6 * difference.cwiseAbs().maxCoeff());
+  // Of the same size as what they are added to: the test sees them.
+  Balance still(system);
+  still.evaluate(state, false);
+  balance.evaluate(state, false);
+  CHECK((balance.residual() - still.residual()).norm() > 0.1 * still.residual().norm());
+}
+
 TEST_CASE("stiffness and damping add up to the tangent of a step that stays", "[unit]") {
   const System system(assortment());
   Balance balance(system);
