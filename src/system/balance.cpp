@@ -36,7 +36,7 @@ std::vector<double> tangents(const System& system, const MotionPattern& places, 
   std::vector<double> values(places.pattern.nonzeros(), 0.0);
   std::vector<double> impulses(state.multipliers.size());
   for (std::size_t k = 0; k < impulses.size(); ++k) impulses[k] = dt * state.multipliers[k];
-  const Step step{state.time, dt, nodes, impulses, state.memory, true};
+  const Step step{state.time, dt, nodes, impulses, state.memory, true, state.share};
   for_each_list(system.terms(), [&]<class T>(const std::vector<T>& list, int) {
     if (!wanted(std::type_identity<T>{})) return;
     Local<T::capacity> local;
@@ -84,7 +84,7 @@ Balance::StillStep Balance::between(const State& from, const State& to) const {
   }
   s.impulses.resize(to.multipliers.size());
   for (std::size_t k = 0; k < s.impulses.size(); ++k) s.impulses[k] = slow * to.multipliers[k];
-  s.step = {from.time, slow, s.nodes, s.impulses, from.memory, true};
+  s.step = {from.time, slow, s.nodes, s.impulses, from.memory, true, to.share};
   return s;
 }
 
@@ -143,7 +143,7 @@ Linearisation Balance::linearise(const State& state) const {
   }
   for (const NodeInertia& term : std::get<std::vector<NodeInertia>>(system_.terms())) {
     const int node = term.nodes[0];
-    const NodeInertia::Matrices m = term.linearised(state.frames[node], state.twists[node]);
+    const NodeInertia::Matrices m = term.linearised(state.frames[node], state.twists[node], state.share);
     const int at = motion_of(node);
     places.add_block(at, at, m.mass, out.mass);
     places.add_block(at, at, m.damping, out.damping);

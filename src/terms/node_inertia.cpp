@@ -59,7 +59,7 @@ Vec6 NodeInertia::steady_wrench(const Frame& frame, const Vec6& twist) const {
   return both(frame.R) * (damping * twist - ad(twist).transpose() * (mass * twist));
 }
 
-NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist) const {
+NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist, double share_of_weight) const {
   const Mat6 a = ad(twist);
   const Vec6 momentum = mass * twist;
   const Vec6 wrench = damping * twist - a.transpose() * momentum;
@@ -80,7 +80,7 @@ NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& tw
   // ξ = Qᵀ δ with Q' = spin Q.
   const Mat6 spin = both(hat(frame.R * twist.tail<3>()));
   Matrices out{m, d - 2.0 * m * spin, k - d * spin + m * spin * spin};
-  out.stiffness.bottomRightCorner<3, 3>() -= hat_hat(weight, frame.R * centre);
+  out.stiffness.bottomRightCorner<3, 3>() -= hat_hat(share_of_weight * weight, frame.R * centre);
   return out;
 }
 
@@ -88,7 +88,7 @@ void NodeInertia::evaluate(const Step& step, Local<capacity>& out) const {
   const NodeStep& n = step.nodes[nodes[0]];
   const Momentum i(mass, n.start.R, n.twist_i);
   const Momentum f(mass, n.end.R, n.twist_f);
-  const Vec3 impulse = step.dt * weight;
+  const Vec3 impulse = step.share * step.dt * weight;
   const Vec3 arm = n.mean * centre;
 
   // E1 balances the momenta in space; E2 takes the jump of the body-frame momenta.

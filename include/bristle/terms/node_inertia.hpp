@@ -29,7 +29,7 @@ struct NodeInertia {
   struct Matrices {
     Mat6 mass, damping, stiffness;
   };
-  Matrices linearised(const Frame& frame, const Vec6& twist) const;
+  Matrices linearised(const Frame& frame, const Vec6& twist, double share_of_weight = 1.0) const;
   /// The wrench of inertia and damping in steady motion, in space axes.
   Vec6 steady_wrench(const Frame& frame, const Vec6& twist) const;
 };
