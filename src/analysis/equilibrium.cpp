@@ -23,7 +23,6 @@ class Search {
   Equilibrium run(const State& from);
 
  private:
-  bool at_roundoff() const;
   Eigen::VectorXd residual() const;
   bool load_step(double share, const Eigen::VectorXd& out_of_balance);
   bool put_on_load();
@@ -43,14 +42,6 @@ Eigen::VectorXd Search::residual() const {
   Eigen::VectorXd r = balance_.residual();
   for (const int j : tangent_.held()) r[j] = 0.0;
   return r;
-}
-
-bool Search::at_roundoff() const {
-  const Eigen::VectorXd r = residual();
-  const double unit = 6.4e4 * std::numeric_limits<double>::epsilon();
-  for (int j = 0; j < balance_.motions(); j += 3)
-    if (r.segment<3>(j).cwiseAbs().maxCoeff() > unit * balance_.traffic().segment<3>(j).maxCoeff()) return false;
-  return true;
 }
 
 /// Newton's method towards a share of the load, from at_. Corrections are shortened until the one that would follow
@@ -134,7 +125,7 @@ bool Search::relax() {
     }
     at_ = std::move(next);
     balance_.evaluate(at_, true);
-    if (small && at_roundoff()) return true;
+    if (small && tangent_.at_roundoff(residual(), 6.4e4)) return true;
     drag = std::max(least, drag * (after < before ? 0.2 : 0.5));
   }
   return false;

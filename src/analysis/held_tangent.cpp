@@ -66,4 +66,12 @@ double HeldTangent::force(const Eigen::VectorXd& residual) const {
   return std::isfinite(largest) ? largest : std::numeric_limits<double>::infinity();
 }
 
+bool HeldTangent::at_roundoff(const Eigen::VectorXd& residual, double units) const {
+  const double spacing = units * std::numeric_limits<double>::epsilon();
+  for (int j = 0; j < balance_.motions(); j += 3)
+    if (residual.segment<3>(j).cwiseAbs().maxCoeff() > spacing * balance_.traffic().segment<3>(j).maxCoeff())
+      return false;
+  return true;
+}
+
 }  // namespace bristle

@@ -27,6 +27,8 @@ class HeldTangent {
   double length(const Eigen::VectorXd& motion) const;
   /// The largest force, or moment by the size of the system (N).
   double force(const Eigen::VectorXd& residual) const;
+  /// Whether no force is left but round-off, in units of the spacing of the numbers it is the difference of.
+  bool at_roundoff(const Eigen::VectorXd& residual, double units) const;
 
  private:
   const Balance& balance_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/path_step.hpp"
 #include "bristle/analysis/simulation.hpp"
@@ -20,6 +21,7 @@ constexpr int separations = 5;        // halvings of a step that passes more tha
 struct Seen {
   PathNode node;
   int unstable = 0;
+  int free = 0;  // motions without resistance
   double softest = 0.0;
 };
 
@@ -50,6 +52,7 @@ Seen Follower::look(PathNode node, bool stability) const {
   if (!stability) return seen;
   const Mobility about = mobility(stepper_.balance(), seen.node.state);
   seen.unstable = about.unstable;
+  seen.free = static_cast<int>(about.motions.cols());
   seen.softest = std::abs(about.softest);
   return seen;
 }
@@ -70,6 +73,7 @@ std::optional<Seen> Follower::between(const Seen& from, const Seen& to, double t
                                       const Value& value) {
   double low = 0.0, high = to.node.arc - from.node.arc;
   double at_low = value(from), at_high = value(to);
+  double nearest = std::numeric_limits<double>::infinity();
   const double whole = high;
   std::optional<Seen> found;
   for (int k = 0, side = 0; k < tries && high - low > 1e-9 * whole; ++k) {
@@ -77,9 +81,13 @@ std::optional<Seen> Follower::between(const Seen& from, const Seen& to, double t
     if (!(arc > low && arc < high)) arc = 0.5 * (low + high);
     std::optional<PathNode> node = try_advance(from.node, arc);
     if (!node) return found;
-    found = look(std::move(*node), stability);
-    const double now = value(*found);
-    if (std::abs(now) < tolerance) break;
+    Seen seen = look(std::move(*node), stability);
+    const double now = value(seen);
+    if (std::abs(now) < nearest) {
+      nearest = std::abs(now);
+      found = std::move(seen);
+    }
+    if (nearest <= tolerance) break;
     if ((now > 0.0) == (at_high > 0.0)) {
       high = arc, at_high = now;
       if (side == 1) at_low *= 0.5;
@@ -102,7 +110,10 @@ std::optional<Seen> Follower::event_between(const Seen& a, const Seen& b, PathEv
   }
   if (a.unstable == b.unstable) return {};
   event = PathEvent::critical;
-  return between(a, b, 0.0, true, [&](const Seen& s) { return s.unstable == a.unstable ? s.softest : -s.softest; });
+  return between(a, b, 0.0, true, [&](const Seen& s) {
+    if (s.free > a.free) return 0.0;  // at round-off
+    return s.unstable == a.unstable ? s.softest : -s.softest;
+  });
 }
 
 bool Follower::emit(const Seen& at, PathEvent event) {

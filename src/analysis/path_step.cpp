@@ -10,6 +10,7 @@ constexpr double longest_correction = 0.5;  // rad, or sizes of the system
 constexpr double furthest = 0.5;            // from the point that the tangent leads to, by the step
 constexpr double sharpest_turn = 0.5;       // cosine between tangents at both ends of a step
 constexpr double kinks_below = 0.01;        // of the longest step: contacts that close turn the tangent at once
+constexpr double roundoff = 1e3;            // units of it
 constexpr double share_difference = 1e-5;   // for the derivative by the share
 
 }  // namespace
@@ -101,15 +102,18 @@ std::optional<PathNode> PathStepper::correct(const PathNode& from, State trial, 
     const double rise = share_fixed ? 0.0 : -dot(d, 0.0, z, 1.0) / squared;
     d += rise * z;
     const double full = std::max(tangent_.length(d), std::abs(rise) / share_unit_);
-    if (!(full <= before)) return {};
-    before = full;
-    moved += d;
-    risen += rise;
-    if (smooth && !share_fixed && dot(moved, risen, moved, risen) > std::pow(furthest * arc, 2)) return {};
-    balance_.move(trial, d);
-    trial.share += rise;
-    balance_.remember(from.state, trial);
-    if (full > options_.tolerance) continue;
+    if (full <= before) {
+      before = full;
+      moved += d;
+      risen += rise;
+      if (smooth && !share_fixed && dot(moved, risen, moved, risen) > std::pow(furthest * arc, 2)) return {};
+      balance_.move(trial, d);
+      trial.share += rise;
+      balance_.remember(from.state, trial);
+      if (full > options_.tolerance) continue;
+    } else if (!tangent_.at_roundoff(left, roundoff)) {  // which near a critical point is as far as it comes
+      return {};
+    }
 
     PathNode node{.state = std::move(trial), .arc = from.arc + arc, .iterations = iteration};
     double unit = 1.0 / std::sqrt(squared);
