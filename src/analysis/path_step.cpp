@@ -8,6 +8,7 @@ namespace {
 
 constexpr double longest_correction = 0.5;  // rad, or sizes of the system
 constexpr double furthest = 0.5;            // from the point that the tangent leads to, by the step
+constexpr int settling = 3;                 // the first corrections may grow: a bend stretches slender beams
 constexpr double sharpest_turn = 0.5;       // cosine between tangents at both ends of a step
 constexpr double kinks_below = 0.01;        // of the longest step: contacts that close turn the tangent at once
 constexpr double roundoff = 1e3;            // units of it
@@ -102,7 +103,7 @@ std::optional<PathNode> PathStepper::correct(const PathNode& from, State trial, 
     const double rise = share_fixed ? 0.0 : -dot(d, 0.0, z, 1.0) / squared;
     d += rise * z;
     const double full = std::max(tangent_.length(d), std::abs(rise) / share_unit_);
-    if (full <= before) {
+    if (full <= (iteration <= settling ? std::max(before, furthest * arc) : before)) {
       before = full;
       moved += d;
       risen += rise;

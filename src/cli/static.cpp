@@ -36,7 +36,8 @@ void print_forces(const Simulation& run) {
 }
 
 int follow(const StaticArguments& a) {
-  const Case what = a.model.read();
+  Case what = a.model.read();
+  what.options.start.velocities = StartVelocities::as_is;  // they do not count
   const std::filesystem::path directory =
       a.directory.empty() ? usual_directory(a.model.file) / "path" : std::filesystem::path(a.directory);
   return follow_and_record(what, a.path, a.time, a.hold, directory, a.force ? Existing::replace : Existing::refuse);
@@ -45,7 +46,8 @@ int follow(const StaticArguments& a) {
 int find(const StaticArguments& a) {
   if (a.path.wanted) return follow(a);
   Case what = a.model.read();
-  what.options.from_equilibrium = false;  // it is sought here
+  what.options.from_equilibrium = false;                   // it is sought here
+  what.options.start.velocities = StartVelocities::as_is;  // they do not count
   what.end = a.time;
   Simulation run = start(what);
   State state = run.state();
