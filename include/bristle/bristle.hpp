@@ -4,6 +4,7 @@
 #include "bristle/analysis/equilibrium.hpp"
 #include "bristle/analysis/mechanisms.hpp"
 #include "bristle/analysis/modes.hpp"
+#include "bristle/analysis/path.hpp"
 #include "bristle/analysis/simulation.hpp"
 #include "bristle/analysis/summary.hpp"
 #include "bristle/error.hpp"

@@ -1,5 +1,6 @@
 #include <Spectra/SymGEigsShiftSolver.h>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
@@ -57,7 +58,9 @@ EigenPairs dense(const Linearisation& about, const Eigen::SparseMatrix<double>& 
   if (Z.cols() == 0) return out;
   for (const double share : {1e-7, 1e-4, 1e-1, 1e1, 1e3}) {
     const double shift = share * scale;
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(m, k + shift * m);
+    const Eigen::MatrixXd shifted = k + shift * m;
+    if (Eigen::LLT<Eigen::MatrixXd>(shifted).info() != Eigen::Success) continue;  // the solver would not say so
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(m, shifted);
     if (solver.info() != Eigen::Success) continue;
     const Eigen::VectorXd& theta = solver.eigenvalues();
     const double largest = theta.cwiseAbs().maxCoeff();

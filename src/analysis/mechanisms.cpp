@@ -40,10 +40,11 @@ Mobility mobility(const Balance& balance, const State& state) {
   std::vector<int> free;
   for (int j = 0; j < pairs.values.size(); ++j) {
     if (pairs.values[j] == 0.0) free.push_back(j);
-    if (pairs.values[j] < 0.0) out.stable = false;
+    if (pairs.values[j] < 0.0) ++out.unstable;
     if (pairs.values[j] != 0.0 && (out.softest == 0.0 || std::abs(pairs.values[j]) < std::abs(out.softest)))
       out.softest = pairs.values[j];
   }
+  out.stable = out.unstable == 0;
   out.motions.resize(about.motions, static_cast<int>(free.size()));
   for (std::size_t j = 0; j < free.size(); ++j) out.motions.col(static_cast<int>(j)) = pairs.vectors.col(free[j]);
   out.bodies = bodies_in(balance, out.motions);

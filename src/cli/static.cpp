@@ -4,12 +4,14 @@
 
 #include "bristle/io/recorder.hpp"
 #include "cli.hpp"
+#include "static_path.hpp"
 
 namespace bristle::cli {
 namespace {
 
 struct StaticArguments {
   ModelArguments model;
+  PathArguments path;
   std::string directory;
   double time = 0.0;
   bool force = false, hold = false, spinning = false;
@@ -33,9 +35,19 @@ void print_forces(const Simulation& run) {
     }
 }
 
-int find(const StaticArguments& a) {
+int follow(const StaticArguments& a) {
   Case what = a.model.read();
-  what.options.from_equilibrium = false;  // it is sought here
+  what.options.start.velocities = StartVelocities::as_is;  // they do not count
+  const std::filesystem::path directory =
+      a.directory.empty() ? usual_directory(a.model.file) / "path" : std::filesystem::path(a.directory);
+  return follow_and_record(what, a.path, a.time, a.hold, directory, a.force ? Existing::replace : Existing::refuse);
+}
+
+int find(const StaticArguments& a) {
+  if (a.path.wanted) return follow(a);
+  Case what = a.model.read();
+  what.options.from_equilibrium = false;                   // it is sought here
+  what.options.start.velocities = StartVelocities::as_is;  // they do not count
   what.end = a.time;
   Simulation run = start(what);
   State state = run.state();
@@ -51,6 +63,10 @@ int find(const StaticArguments& a) {
   fmt::print(stderr, "{} load steps, {} iterations", found.load_steps, found.iterations);
   if (found.relaxations > 0) fmt::print(stderr, ", {} steps of relaxation", found.relaxations);
   fmt::print(stderr, "; {:.3g} N out of balance\n", found.imbalance);
+  if (found.put_on > 0.0 && found.put_on < 1.0)
+    fmt::print(stderr,
+               "load steps came to a share of {:.4g}, and what follows is downhill: --path shows the way there\n",
+               found.put_on);
   if (!found.held.empty()) fmt::print(stderr, "held: {}\n", found.held);
   if (const std::string free = describe(found.mobility); !free.empty())
     fmt::print(stderr, "without resistance: {}\n", free);
@@ -65,13 +81,14 @@ void add_static(CLI::App& app, Command& command) {
   CLI::App* sub = app.add_subcommand("static", "Find the static equilibrium of a model");
   auto a = std::make_shared<StaticArguments>();
   a->model.add_to(*sub);
-  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/static)")
+  sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/static, or /path)")
       ->type_name("DIR");
   sub->add_option("--time", a->time, "When loads and drives are looked at")
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
   sub->add_flag("--hold", a->hold, "Hold motions that meet no resistance");
   sub->add_flag("--spinning", a->spinning, "Parts that turn at the start go on turning: centrifugal forces count");
+  a->path.add_to(*sub);
   sub->add_flag("--force", a->force, "Replace results that are there");
   sub->callback([a, &command] { command = [a] { return find(*a); }; });
 }

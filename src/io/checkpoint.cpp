@@ -14,12 +14,12 @@ namespace bristle {
 namespace {
 
 constexpr std::string_view magic = "bristle checkpoint\n";
-constexpr std::uint32_t format = 1;  // also tells the order of bytes
+constexpr std::uint32_t format = 2;  // also tells the order of bytes
 
 // Every member is named once, below, for writing and for reading. A new one makes these fail: add it there.
 static_assert(sizeof(Frame) == 12 * 8 && sizeof(Reaction) == 6 * 8 && sizeof(ContactReport) == 27 * 8);
 static_assert(sizeof(FrictionWork) == 5 * 8 && sizeof(Ledger) == 16 * 8 && sizeof(RunCounters) == 4 * 8);
-static_assert(sizeof(StepChoice) == 2 * 8 && sizeof(State) == sizeof(Ledger) + 8 + 6 * sizeof(std::vector<double>));
+static_assert(sizeof(StepChoice) == 2 * 8 && sizeof(State) == sizeof(Ledger) + 16 + 6 * sizeof(std::vector<double>));
 static_assert(sizeof(Snapshot) == sizeof(State) + sizeof(StepChoice) + sizeof(RunCounters) +
                                       2 * sizeof(std::vector<double>) + sizeof(std::vector<bool>));
 
@@ -116,6 +116,7 @@ void pass(Archive& a, std::vector<T>& list) {
 template <class Archive>
 void pass(Archive& a, State& s) {
   pass(a, s.time);
+  pass(a, s.share);
   pass(a, s.frames);
   pass(a, s.twists);
   pass(a, s.multipliers);

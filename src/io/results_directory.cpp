@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array names{"energy.csv", "probes.csv",  "steps.csv",     "wear.csv",
-                           "run.json",   "results.pvd", "checkpoint.bin"};
+constexpr std::array names{"energy.csv", "probes.csv",  "steps.csv",      "wear.csv",
+                           "run.json",   "results.pvd", "checkpoint.bin", "path.csv"};
 
 void discard(const fs::path& path) {
   std::error_code error;
@@ -76,7 +76,7 @@ ResultsDirectory::ResultsDirectory(fs::path path) : path_(std::move(path)) {
 }
 
 fs::path ResultsDirectory::find_results() const {
-  for (const char* name : {"energy.csv", "results.pvd", "run.json", "checkpoint.bin"})
+  for (const char* name : {"energy.csv", "results.pvd", "run.json", "checkpoint.bin", "path.csv"})
     if (fs::symlink_status(file(name)).type() != fs::file_type::not_found) return file(name);
   return {};
 }

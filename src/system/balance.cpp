@@ -79,7 +79,7 @@ Balance::StillStep Balance::between(const State& from, const State& to) const {
   }
   s.impulses.resize(to.multipliers.size());
   for (std::size_t k = 0; k < s.impulses.size(); ++k) s.impulses[k] = slow * to.multipliers[k];
-  s.step = {from.time, slow, s.nodes, s.impulses, from.memory, true};
+  s.step = {from.time, slow, s.nodes, s.impulses, from.memory, true, to.share};
   return s;
 }
 

@@ -41,7 +41,7 @@ std::vector<double> tangents(const System& system, const MotionPattern& places, 
   std::vector<double> values(places.pattern.nonzeros(), 0.0);
   std::vector<double> impulses(state.multipliers.size());
   for (std::size_t k = 0; k < impulses.size(); ++k) impulses[k] = dt * state.multipliers[k];
-  const Step step{state.time, dt, nodes, impulses, state.memory, true};
+  const Step step{state.time, dt, nodes, impulses, state.memory, true, state.share};
   for_each_list(system.terms(), [&]<class T>(const std::vector<T>& list, int) {
     if (!wanted(std::type_identity<T>{})) return;
     Local<T::capacity> local;
@@ -151,7 +151,7 @@ void turn_axes(const System& system, const State& state, Linearisation& about) {
 std::vector<Mat3x12> gap_tangents(const System& system, const State& still, double dt) {
   const std::vector<NodeStep> nodes = passing(still, dt);
   const std::vector<double> none(still.multipliers.size(), 0.0);
-  const Step step{still.time, dt, nodes, none, still.memory, true};
+  const Step step{still.time, dt, nodes, none, still.memory, true, still.share};
   std::vector<Mat3x12> out;
   Local<ContactTerm::capacity> local;
   for (const ContactTerm& gap : system.gaps()) {
@@ -204,7 +204,7 @@ Linearisation Balance::linearise(const State& state, const LinearisationOptions&
   if (spin > 0.0) add_circulation(system_, places, state, still, spin, out.stiffness);
   for (const NodeInertia& term : std::get<std::vector<NodeInertia>>(system_.terms())) {
     const int node = term.nodes[0];
-    const NodeInertia::Matrices m = term.linearised(state.frames[node], state.twists[node]);
+    const NodeInertia::Matrices m = term.linearised(state.frames[node], state.twists[node], state.share);
     const int at = motion_of(node);
     places.add_block(at, at, m.mass, out.mass);
     places.add_block(at, at, m.damping, out.damping);

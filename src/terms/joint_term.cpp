@@ -205,8 +205,8 @@ void JointTerm::evaluate(const Step& step, Local<capacity>& out) const {
   out.clear();
   const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
   const std::array<const NodeStep*, 2> ends{&pair.K, &pair.L};
-  const Coordinates start = coordinates(step.time);
-  const Coordinates end = coordinates(step.end_time());
+  const Coordinates start = coordinates(step.drives_from());
+  const Coordinates end = coordinates(step.drives_to());
   const Coordinates speed = speeds(step.end_time(), Function::Side::before);
   const int m = rows();
   const int first_row = 2 * node_size;
@@ -294,7 +294,7 @@ void JointTerm::account(const Step& step, EnergyAccount& account) const {
   z << pair.K.z(), pair.L.z();
   for (int row = 0; row < rows(); ++row) {
     if (!rows_[row].driven) continue;  // an undriven row does no work
-    const Measure q = measure(rows_[row], pair, coordinates(step.time), coordinates(step.end_time()));
+    const Measure q = measure(rows_[row], pair, coordinates(step.drives_from()), coordinates(step.drives_to()));
     const double impulse = step.multipliers[slots.multiplier + row];
     const double impulse_v = step.multipliers[slots.multiplier + rows() + row];
     account.external_work -= (impulse * q.discrete.dot(z) + impulse_v * q.end.dot(motion_at_end(pair))) / step.dt;
@@ -315,8 +315,8 @@ JointTerm::RowState JointTerm::row_state(int row, const Frame& K, const Frame& L
 
 Reaction JointTerm::reaction(const Step& step) const {
   const NodePair pair{step.nodes[nodes[0]], step.nodes[nodes[1]]};
-  const Coordinates start = coordinates(step.time);
-  const Coordinates end = coordinates(step.end_time());
+  const Coordinates start = coordinates(step.drives_from());
+  const Coordinates end = coordinates(step.drives_to());
   Reaction reaction;
   for (int row = 0; row < rows(); ++row) {
     const Measure q = measure(rows_[row], pair, start, end);

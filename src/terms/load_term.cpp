@@ -10,8 +10,8 @@ LoadTerm::Impulse LoadTerm::impulse(const Step& step) const {
   Impulse p;
   for (int k = 0; k < 3; ++k) {
     const LinearFit fit = load_.components[k].fit(step.time, step.end_time());
-    p.mean[k] = 0.5 * step.dt * (fit.start + fit.end);
-    p.change[k] = step.dt * (fit.end - fit.start) / 6.0;
+    p.mean[k] = 0.5 * step.share * step.dt * (fit.start + fit.end);
+    p.change[k] = step.share * step.dt * (fit.end - fit.start) / 6.0;
   }
   return p;
 }

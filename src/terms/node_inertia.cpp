@@ -78,12 +78,12 @@ NodeInertia::Matrices NodeInertia::in_turning_axes(const Frame& frame, const Vec
   return {m, d, Q * k * Q.transpose()};
 }
 
-NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist) const {
+NodeInertia::Matrices NodeInertia::linearised(const Frame& frame, const Vec6& twist, double share_of_weight) const {
   // ξ = Qᵀ δ with Q' = spin Q.
   const auto [m, d, k] = in_turning_axes(frame, twist);
   const Mat6 spin = both(hat(frame.R * twist.tail<3>()));
   Matrices out{m, d - 2.0 * m * spin, k - d * spin + m * spin * spin};
-  out.stiffness.bottomRightCorner<3, 3>() -= hat_hat(weight, frame.R * centre);
+  out.stiffness.bottomRightCorner<3, 3>() -= hat_hat(share_of_weight * weight, frame.R * centre);
   return out;
 }
 
@@ -91,7 +91,7 @@ void NodeInertia::evaluate(const Step& step, Local<capacity>& out) const {
   const NodeStep& n = step.nodes[nodes[0]];
   const Momentum i(mass, n.start.R, n.twist_i);
   const Momentum f(mass, n.end.R, n.twist_f);
-  const Vec3 impulse = step.dt * weight;
+  const Vec3 impulse = step.share * step.dt * weight;
   const Vec3 arm = n.mean * centre;
 
   // E1 balances the momenta in space; E2 takes the jump of the body-frame momenta.

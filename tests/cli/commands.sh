@@ -85,4 +85,15 @@ expect 0 "$bristle" run "$top" -o loud --until 0.001 --log-level debug
 says "iterations"
 expect 0 "$bristle" run "$top" --until 0.001 -q # goes to results/NAME, by the folder of model.yaml
 [ -s results/spinning_top/energy.csv ] || fail "no results/spinning_top"
+
+# static --path: limit points on stdout, the path as a table
+expect 0 "$bristle" static "$examples/snap_through/model.yaml" --path --arc 0.2 -o path --set output.frames.write=false
+prints "limit"
+says "the path ends at a share of 1"
+head -1 path/path.csv | grep -q '^arc,share,unstable,event,' || fail "path.csv has other columns"
+tail -1 path/path.csv | grep -q ',1,0,end,' || fail "the path did not end at its load"
+expect 4 "$bristle" static "$examples/snap_through/model.yaml" --path -o path
+says "--force"
+expect 1 "$bristle" static "$examples/snap_through/model.yaml" --to 2
+says "--path"
 finish

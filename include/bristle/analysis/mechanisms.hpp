@@ -13,6 +13,7 @@ struct Mobility {
   Eigen::MatrixXd motions{};          // that need no force, one a column; at most twelve are looked for
   std::vector<std::string> bodies{};  // that take part in them: bodies and beams by name
   bool stable = true;                 // no motion that the joints allow releases energy
+  int unstable = 0;                   // how many do, of the twelve softest
   double softest = 0.0;               // N/m: the least stiffness of a motion that is not free, rotations by the size
 };
 Mobility mobility(const Balance& balance, const State& state);

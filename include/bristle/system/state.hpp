@@ -44,6 +44,7 @@ struct Reaction {
 
 struct State {
   double time = 0.0;
+  double share = 1.0;  // of the load that acts, where a path of equilibria is followed; runs know no other than 1
   std::vector<Frame> frames;
   std::vector<Vec6> twists;
   std::vector<double> multipliers;      // λ of the last step, as JointTerm orders them: where the next one begins

@@ -32,8 +32,11 @@ struct Step {
   std::span<const double> multipliers{};  // impulses Λ = Δt λ
   std::span<const double> memory{};       // of the state at i
   bool timeless = false;                  // loads and drives keep their values of `time`: docs/theory.md, section 12
+  double share = 1.0;                     // of loads, weight, and the time that drives have come to: section 12.5
 
   double end_time() const { return timeless ? time : time + dt; }
+  double drives_from() const { return share * time; }
+  double drives_to() const { return share * end_time(); }
 };
 
 /// A node that stays where it is: for measures of a single configuration.

@@ -29,7 +29,7 @@ struct NodeInertia {
   struct Matrices {
     Mat6 mass, damping, stiffness;
   };
-  Matrices linearised(const Frame& frame, const Vec6& twist) const;
+  Matrices linearised(const Frame& frame, const Vec6& twist, double share_of_weight = 1.0) const;
   /// The same of inertia and damping alone, in axes that turn with the node.
   Matrices in_turning_axes(const Frame& frame, const Vec6& twist) const;
   /// The wrench of inertia and damping in steady motion, in space axes.
