@@ -15,7 +15,7 @@ struct EquilibriumOptions {
 };
 
 struct Equilibrium {
-  State state{};  // at rest, with reactions, contact forces, bristles and ledger
+  State state{};        // at rest, with reactions, contact forces, bristles and ledger
   double put_on = 0.0;  // share of the load that load steps could put on; short of 1, the rest was a way downhill
   int load_steps = 0;
   int iterations = 0;
