@@ -13,7 +13,7 @@
 namespace bristle {
 namespace {
 
-constexpr int wanted_iterations = 4;  // of a step: the next one is then as long
+constexpr int wanted_iterations = 6;  // of a step: the next one is then as long
 constexpr int tries = 30;             // to find a point between two others
 constexpr int separations = 5;        // halvings of a step that passes more than one event
 

@@ -152,7 +152,10 @@ const Object& load() {
         .doc = "Of time, in space axes.",
         .unit = "N, N m",
         .required = true},
-       {.name = "follower", .type = Type::boolean, .doc = "The components turn with the body.", .standard = "false"}},
+       {.name = "follower",
+        .type = Type::boolean,
+        .doc = "The components are along the axes of the body, or of the beam there, and turn with it.",
+        .standard = "false"}},
       {{"force", "A force.", {}}, {"moment", "A moment.", {}}},
       "force"};
   return o;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
+#include "block_on_table.hpp"
 #include "bristle/analysis/path.hpp"
 #include "bristle/bristle.hpp"
 #include "cantilever.hpp"
@@ -132,6 +133,31 @@ TEST_CASE("a steep truss gives way sideways before its limit load", "[physics][s
   CHECK(f.path.marks[1].event == PathEvent::limit);
   CHECK(1000.0 * f.path.marks[1].share ==
         Approx(push(height, std::sqrt(std::pow(free, 2.0 / 3.0) - 1.0))).epsilon(1e-9));
+}
+
+TEST_CASE("on a path bristles carry the share of a load, and the table what was there before",
+          "[physics][static][path]") {
+  // The start is in equilibrium under 10 N, with the contact as part of it; a pull of 2 N at 1 s is put on, and taken
+  // off again to nothing, and more than that.
+  const LuGre friction{.static_friction = 0.4, .kinetic_friction = 0.3, .stribeck_velocity = 1e-3, .stiffness = 1e5};
+  Model model;
+  const NodeId block = add_block_on_table(model, friction, 10.0, Function::expression("2*t"));
+  for (const double to : {1.0, -1.0}) {
+    double last = 0.0;
+    const Followed f = follow(model, {.to = to, .arc = 0.5}, 1.0);  // by the size, 1 µm
+    REQUIRE(f.path.arrived);
+    for (const PathPoint& p : f.points) {
+      const ContactReport& foot = p.state.contacts[0];
+      CHECK(foot.normal_force == Approx(10.0).epsilon(1e-9));
+      CHECK(foot.friction.x() == Approx(-2.0 * p.share).margin(1e-8));
+      const double x = p.state.frames[block.index].x.x();
+      CHECK(x * to >= last);
+      last = x * to;
+    }
+    // Below half its limit a bristle gives way by F/(sigma0 N), and less than twice that by creeping towards it.
+    CHECK(last > 2.0 / (1e5 * 10.0));
+    CHECK(last < 2.0 * 2.0 / (1e5 * 10.0));
+  }
 }
 
 namespace {

@@ -15,7 +15,7 @@ struct PathOptions {
   double arc = 0.05;  // the longest step: root mean square of the nodes' motions, lengths by the size of the
                       // system and angles in rad, and of the share by that at the end
   double smallest_arc = 1e-6;
-  int iterations = 10;      // of Newton's method, in a step
+  int iterations = 15;      // of Newton's method, in a step
   double tolerance = 1e-9;  // of the last correction: lengths by the size of the system, angles in rad
   bool stability = true;    // is looked at, by eigenvalues of the stiffness in every point
   bool hold = false;        // motions that meet no resistance at the start are held where they are
