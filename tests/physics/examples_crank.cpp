@@ -138,9 +138,9 @@ TEST_CASE("the ball of the spatial crank sticks, slides and lets go where its RE
   CHECK(friction <= 0.0);
   CHECK(beyond < 0.01 * machine.time());
   // Nearly at rest between 150° and 235°: less than a twentieth of the 0.4 m/s or so at which the ball slides
-  // elsewhere. 89 % of the time in this run, 86 % to 88 % in the revolutions after it.
-  CHECK(still > 0.7 * span);
-  // Contact is lost or nearly so between 235° and 285°, and only there: elsewhere N stays above 100 N.
+  // elsewhere. 77 % of the time in this revolution, 74 % to 76 % in those after it, 73 % with the steps of the paper.
+  CHECK(still > 0.65 * span);
+  // Contact is lost or nearly so between 235° and 285°, and not after 290°, where N is above 90 N.
   CHECK(weakest < 10.0);
   CHECK(firmest > 50.0);
   CHECK(slowest > 0.01);
