@@ -87,8 +87,9 @@ void add_static(CLI::App& app, Command& command) {
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
   sub->add_flag("--hold", a->hold, "Hold motions that meet no resistance");
-  sub->add_flag("--spinning", a->spinning, "Parts that turn at the start go on turning: centrifugal forces count");
   a->path.add_to(*sub);
+  sub->add_flag("--spinning", a->spinning, "Parts that turn at the start go on turning: centrifugal forces count")
+      ->excludes("--path");
   sub->add_flag("--force", a->force, "Replace results that are there");
   sub->callback([a, &command] { command = [a] { return find(*a); }; });
 }
