@@ -97,7 +97,7 @@ def growing(example):
                 part = p.between(start, end)
                 one.plot(MICRO * part["boss"], part["friction"], label=name)
             one.set(title=title, xlabel="displacement of the tie-boss, µm", ylabel="friction, N")
-            one.legend(loc="center")
+            one.legend(loc="upper right" if one is axes[0] else "center")
 
 
 def swept(example):
