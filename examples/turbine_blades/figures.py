@@ -69,7 +69,7 @@ def growing(example):
         run = example.run(model, at_once, until=1.2)
         p = run.probes
         if name == "LuGre":
-            example.picture(run, "picture.png", time=1.19, camera="1,-0.9,0.5")
+            example.picture(run, "picture.png", time=1.19, camera="1,-0.4,0.35", size="1000x760")
         first = p["time"][p["speed"] > 0.003][0]
         example.number(f"full load from the start, {name}: first beyond V_st", [first, 5.0 * (first - 0.2) / 1.6], "s, N", 4)
         for force in 1.0, 2.0:
