@@ -14,9 +14,13 @@ void AboutArguments::add_to(CLI::App& app) {
          "do at the start, with centrifugal forces")
       ->check(CLI::IsMember({"start", "equilibrium", "spinning"}))
       ->capture_default_str();
-  app.add_option("--at", at, "Run the model to this time first, and take what it has come to for the start")
+  app.add_option("--time", time, "When loads and drives are looked at for an equilibrium")
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--at", at, "Run the model to this time first, and take what it has come to for the start")
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber)
+      ->excludes("--time");
   app.add_flag("--hold", hold, "Hold motions that meet no resistance while the equilibrium is sought");
   app.add_option("--contacts", contacts,
                  "present: as they are there; open: none acts; closed: no gap changes; stuck: nor does anything slide")
@@ -59,6 +63,8 @@ State AboutArguments::reached_from(const System& system, const State& from) cons
 }
 
 State AboutArguments::bring(Simulation& run) const {
+  if (time > 0.0 && where == "start")
+    throw ModelError("--time is about an equilibrium: add --about equilibrium, or run the model there with --at");
   if (at > 0.0) {
     Progress progress(usual_form(), run.time(), at);
     run.run(at, [&](const Simulation& now, const StepReport& report) {
@@ -68,6 +74,7 @@ State AboutArguments::bring(Simulation& run) const {
     progress.clear();
   }
   State before = run.state();
+  if (time > 0.0) before.time = time;
   run.show(reached_from(run.system(), before));
   return before;
 }

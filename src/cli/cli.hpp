@@ -50,7 +50,7 @@ struct ResultsArguments {
 /// What modes and responses are about: the start, a moment of the run, or an equilibrium reached from there.
 struct AboutArguments {
   std::string where = "start";
-  double at = 0.0;
+  double at = 0.0, time = 0.0;
   ContactsAre contacts = ContactsAre::present;
   bool hold = false, turning_axes = false;
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli.hpp"
@@ -30,12 +31,38 @@ std::string sides(const Model& model, const Marker& first, const Marker& second)
   return fmt::format("{} - {}", model.nodes[first.node.index].name, model.nodes[second.node.index].name);
 }
 
+/// "1 point", "6 points".
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// Columns as wide as what is in them, two spaces apart.
+class Columns {
+ public:
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void print(const char* title) const {
+    if (rows_.empty()) return;
+    std::vector<std::size_t> widths(rows_.front().size(), 0);
+    for (const auto& row : rows_)
+      for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+    fmt::print("{}\n", title);
+    for (const auto& row : rows_) {
+      std::string line;
+      for (std::size_t k = 0; k < row.size(); ++k) line += fmt::format("  {:<{}}", row[k], widths[k]);
+      fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+    }
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
 std::string geometry(const ContactGeometry& g) {
   if (const auto* ball = std::get_if<BallInRace>(&g))
     return fmt::format("ball in race, play {:.4g} mm", 1e3 * (ball->race_radius - ball->ball_radius));
   if (const auto* disk = std::get_if<DiskInCylinder>(&g))
     return fmt::format("disk in cylinder, play {:.4g} mm", 1e3 * (disk->cylinder_radius - disk->disk_radius));
-  return fmt::format("{} points on a plane", std::get<PointsOnPlane>(g).points.size());
+  return counted(std::get<PointsOnPlane>(g).points.size(), "point") + " on a plane";
 }
 
 void print_bodies(const System& system) {
@@ -43,33 +70,37 @@ void print_bodies(const System& system) {
   std::vector<bool> of_beam(model.nodes.size(), false);
   for (const Beam& beam : model.beams)
     for (const NodeId node : beam.nodes) of_beam[node.index] = true;
-  fmt::print("bodies\n");
+  Columns bodies, beams;
   for (std::size_t n = 1; n < model.nodes.size(); ++n)
     if (!of_beam[n])
-      fmt::print("  {:<24}{:>12.6g} kg{}\n", model.nodes[n].name, mass_of(system.inertia(static_cast<int>(n))),
-                 model.nodes[n].fixed ? "  fixed" : "");
-  if (!model.beams.empty()) fmt::print("beams\n");
+      bodies.row({model.nodes[n].name, fmt::format("{:>10.6g} kg", mass_of(system.inertia(static_cast<int>(n)))),
+                  model.nodes[n].fixed ? "fixed" : ""});
+  bodies.print("bodies");
   for (const Beam& beam : model.beams) {
     double mass = 0.0;  // without what bodies share nodes with it
     for (const NodeId node : beam.nodes)
       mass += mass_of(system.inertia(node.index)) - mass_of(model.nodes[node.index].inertia);
-    fmt::print("  {:<24}{:>12.6g} kg  {} elements of order {}\n", beam.name, mass, beam.elements(), beam.order);
+    beams.row(
+        {beam.name, fmt::format("{:>10.6g} kg", mass),
+         fmt::format("{} of order {}", counted(static_cast<std::size_t>(beam.elements()), "element"), beam.order)});
   }
+  beams.print("beams");
 }
 
 void print_connections(const Model& model) {
-  if (!model.joints.empty()) fmt::print("joints\n");
+  Columns joints, clearances;
   for (const Joint& joint : model.joints) {
     const std::string driven = joint.drives.empty() ? "" : fmt::format(", {} driven", joint.drives.size());
-    fmt::print("  {:<24}{:<12}{:<32} leaves {}{}\n", joint.name, name_of(joint.kind),
-               sides(model, joint.first, joint.second), left_free(joint.kind), driven);
+    joints.row({joint.name, name_of(joint.kind), sides(model, joint.first, joint.second),
+                fmt::format("leaves {}{}", left_free(joint.kind), driven)});
   }
-  if (!model.contacts.empty()) fmt::print("clearances\n");
+  joints.print("joints");
   for (const Contact& contact : model.contacts)
-    fmt::print("  {:<24}{:<44} {}\n", contact.name, sides(model, contact.first, contact.second),
-               geometry(contact.geometry));
+    clearances.row({contact.name, sides(model, contact.first, contact.second), geometry(contact.geometry)});
+  clearances.print("clearances");
   if (!model.springs.empty() || !model.bushings.empty() || !model.loads.empty())
-    fmt::print("{} springs, {} bushings, {} loads\n", model.springs.size(), model.bushings.size(), model.loads.size());
+    fmt::print("{}, {}, {}\n", counted(model.springs.size(), "spring"), counted(model.bushings.size(), "bushing"),
+               counted(model.loads.size(), "load"));
 }
 
 void print_sizes(const Simulation& run) {

@@ -55,6 +55,9 @@ says "--force"
 expect 0 "$bristle" modes beam.yaml -n 1 --force
 [ ! -e results/beam/modes/mode_02 ] || fail "a mode of the modes before is left"
 expect 1 "$bristle" modes beam.yaml --about elsewhere
+expect 2 "$bristle" modes beam.yaml --time 1 -o timed
+says "--about equilibrium"
+expect 0 "$bristle" modes beam.yaml --time 1 --about equilibrium -n 1 -o timed --no-frames
 expect 1 "$bristle" modes beam.yaml --contacts loose
 says "loose"
 expect 2 "$bristle" modes beam.yaml --spin-range 0 10 3 -o spins
