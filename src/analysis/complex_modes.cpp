@@ -51,9 +51,9 @@ void add(std::vector<Mode>& modes, Complex theta, double largest, double shift, 
   normalise(modes.back());
 }
 
-std::vector<Mode> dense(const Linearisation& about, const InverseStep& step) {
-  const Eigen::MatrixXd Z = allowed_motions(about);
+std::vector<Mode> dense(const Linearisation& about, const InverseStep& step, const Eigen::MatrixXd& Z) {
   const int n = static_cast<int>(Z.cols());
+  if (n == 0) return {};
   Eigen::MatrixXd A(2 * n, 2 * n);
   Eigen::VectorXd in = Eigen::VectorXd::Zero(2 * about.motions), out(2 * about.motions);
   for (int j = 0; j < 2 * n; ++j) {
@@ -72,12 +72,19 @@ std::vector<Mode> dense(const Linearisation& about, const InverseStep& step) {
 
 std::vector<Mode> sparse(const Linearisation& about, InverseStep& step, int number) {
   const int wanted = std::min(2 * number + 4, 2 * about.motions - 2);
+  const int free = free_motions(about);
+  if (free <= wanted + 30)  // the space of an iteration would not fit into them
+    return dense(about, step, few_allowed_motions(about, free));
   Spectra::GenEigsSolver<InverseStep> solver(step, wanted, std::min(2 * wanted + 40, 2 * about.motions));
   Eigen::VectorXd start = Eigen::VectorXd::Zero(2 * about.motions);
   start.head(about.motions) = step.kkt.solve(step.M * Eigen::VectorXd::LinSpaced(about.motions, 0.5, 1.5));
   start.tail(about.motions) = step.kkt.solve(step.M * Eigen::VectorXd::LinSpaced(about.motions, 1.0, -1.0));
-  solver.init(start.data());
-  solver.compute(Spectra::SortRule::LargestMagn, 500, 1e-10);
+  try {
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::LargestMagn, 500, 1e-10);
+  } catch (const std::exception& error) {
+    throw ModelError(std::string("the iteration for the modes fails: ") + error.what());
+  }
   if (solver.info() != Spectra::CompInfo::Successful) throw ModelError("the iteration for the modes does not converge");
   std::vector<Mode> modes;
   const Eigen::VectorXcd values = solver.eigenvalues();
@@ -113,7 +120,7 @@ std::vector<Mode> complex_modes(const Balance& balance, const State& state, cons
   int number = options.number > 0 ? options.number : 20;
   std::vector<Mode> all;
   for (;; number *= 2) {
-    all = about.motions <= dense_below ? dense(about, step) : sparse(about, step, number);
+    all = about.motions <= dense_below ? dense(about, step, allowed_motions(about)) : sparse(about, step, number);
     std::sort(all.begin(), all.end(), [](const Mode& a, const Mode& b) { return std::abs(a.s) < std::abs(b.s); });
     join_double_zeros(all);
     if (!options.band || about.motions <= dense_below || number >= about.motions) break;

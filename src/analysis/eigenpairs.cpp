@@ -49,12 +49,10 @@ double scale_of(const Eigen::SparseMatrix<double>& K, const Eigen::SparseMatrix<
 }
 
 /// All of them, from M φ = θ (K + τ M) φ with λ = 1/θ − τ: good for low ones, and M may be singular.
-EigenPairs dense(const Linearisation& about, const Eigen::SparseMatrix<double>& K,
-                 const Eigen::SparseMatrix<double>& M) {
-  const Eigen::MatrixXd Z = allowed_motions(about);
+EigenPairs dense(const Eigen::MatrixXd& Z, const Eigen::SparseMatrix<double>& K, const Eigen::SparseMatrix<double>& M) {
   const Eigen::MatrixXd k = Z.transpose() * (K * Z), m = Z.transpose() * (M * Z);
   const double scale = scale_of(K, M);
-  EigenPairs out;
+  EigenPairs out{Eigen::VectorXd(0), Eigen::MatrixXd(Z.rows(), 0)};
   if (Z.cols() == 0) return out;
   for (const double share : {1e-7, 1e-4, 1e-1, 1e1, 1e3}) {
     const double shift = share * scale;
@@ -68,7 +66,7 @@ EigenPairs dense(const Linearisation& about, const Eigen::SparseMatrix<double>& 
     for (int j = static_cast<int>(theta.size()) - 1; j >= 0; --j)
       if (theta[j] > 1e-14 * largest) finite.push_back(j);
     out.values.resize(static_cast<int>(finite.size()));
-    out.vectors.resize(about.motions, static_cast<int>(finite.size()));
+    out.vectors.resize(Z.rows(), static_cast<int>(finite.size()));
     for (std::size_t j = 0; j < finite.size(); ++j) {
       out.values[j] = 1.0 / theta[finite[j]] - shift;
       out.vectors.col(j) = Z * solver.eigenvectors().col(finite[j]);
@@ -80,6 +78,9 @@ EigenPairs dense(const Linearisation& about, const Eigen::SparseMatrix<double>& 
 
 EigenPairs sparse(const Linearisation& about, const Eigen::SparseMatrix<double>& K, Eigen::SparseMatrix<double> M,
                   int number, double to) {
+  const int free = free_motions(about);
+  if (free <= 2 * number + 60)  // the space of an iteration would not fit into them
+    return dense(few_allowed_motions(about, free), K, M);
   InvertOperation invert(about);
   const double shift = to - 1e-13 * scale_of(K, M);
   MassOperation mass{std::move(M)};
@@ -89,8 +90,12 @@ EigenPairs sparse(const Linearisation& about, const Eigen::SparseMatrix<double>&
   // The first vector must be one that the joints allow; the others then are.
   const Eigen::VectorXd start = invert.kkt.solve(mass.mass * Eigen::VectorXd::Ones(about.motions) +
                                                  mass.mass * Eigen::VectorXd::LinSpaced(about.motions, -1.0, 1.0));
-  solver.init(start.data());
-  solver.compute(Spectra::SortRule::LargestMagn, 500, 1e-11);
+  try {
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::LargestMagn, 500, 1e-11);
+  } catch (const std::exception& error) {
+    throw ModelError(std::string("the iteration for the modes fails: ") + error.what());
+  }
   if (solver.info() != Spectra::CompInfo::Successful) throw ModelError("the iteration for the modes does not converge");
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
@@ -107,12 +112,37 @@ Eigen::MatrixXd allowed_motions(const Linearisation& about) {
   return Q.rightCols(about.motions - qr.rank());
 }
 
+int free_motions(const Linearisation& about) {
+  std::vector<bool> says(about.size() - about.motions, false);
+  for (int column = 0; column < about.motions; ++column)
+    for (int k = about.pattern.column_start[column]; k < about.pattern.column_start[column + 1]; ++k)
+      if (about.pattern.rows[k] >= about.motions && about.stiffness[k] != 0.0)
+        says[about.pattern.rows[k] - about.motions] = true;
+  return about.motions - static_cast<int>(std::count(says.begin(), says.end(), true));
+}
+
+Eigen::MatrixXd few_allowed_motions(const Linearisation& about, int free) {
+  if (free == 0) return Eigen::MatrixXd(about.motions, 0);
+  Linearisation nearest = about;  // I in place of K: its solutions are the nearest motions that are allowed
+  for (int column = 0; column < about.motions; ++column)
+    for (int k = about.pattern.column_start[column]; k < about.pattern.column_start[column + 1]; ++k)
+      if (about.pattern.rows[k] < about.motions) nearest.stiffness[k] = about.pattern.rows[k] == column ? 1.0 : 0.0;
+  Kkt kkt(nearest);
+  if (!kkt.factor(1.0, 0.0, 0.0)) throw ModelError("the joints depend on each other where the modes are looked at");
+  Eigen::MatrixXd motions(about.motions, free);
+  for (int j = 0; j < free; ++j)
+    motions.col(j) =
+        kkt.solve(Eigen::VectorXd::NullaryExpr(about.motions, [j](int k) { return std::sin(1.0 + k * (j + 0.7)); }));
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(motions);
+  return qr.householderQ() * Eigen::MatrixXd::Identity(about.motions, free);
+}
+
 EigenPairs nearest_eigenpairs(const Linearisation& about, int number, double to) {
   const Eigen::SparseMatrix<double> whole = about.matrix(about.stiffness);
   const Eigen::SparseMatrix<double> K = whole.topLeftCorner(about.motions, about.motions);
   const Eigen::SparseMatrix<double> whole_mass = about.matrix(about.mass);
   const Eigen::SparseMatrix<double> M = whole_mass.topLeftCorner(about.motions, about.motions);
-  EigenPairs all = about.motions <= dense_below ? dense(about, K, M) : sparse(about, K, M, number, to);
+  EigenPairs all = about.motions <= dense_below ? dense(allowed_motions(about), K, M) : sparse(about, K, M, number, to);
   const Eigen::SparseMatrix<double> size = K.cwiseAbs();
   const double noise = 1e-15 * scale_of(K, M);
   for (int j = 0; j < all.values.size(); ++j) {

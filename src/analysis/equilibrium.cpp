@@ -45,17 +45,19 @@ Eigen::VectorXd Search::residual() const {
   return r;
 }
 
-/// Holds the angle of parts that turn freely: no angle is the right one. What holds them is seen in how much of their
-/// own forces a turn brings about; weight and loads that turn with them are none.
+/// Holds the angle of parts that turn freely: no angle is the right one. Free is what brings about no forces but
+/// round-off, weight and loads apart.
 void Search::hold_spins() {
-  const Linearisation about = balance_.linearise(at_);
+  State unloaded = at_;
+  unloaded.share = 0.0;
+  const Linearisation about = balance_.linearise(unloaded);
   const Eigen::SparseMatrix<double> K = about.matrix(about.stiffness), size = K.cwiseAbs();
   for (const Eigen::VectorXd& turn : balance_.turns(at_)) {
     Eigen::VectorXd motion = Eigen::VectorXd::Zero(balance_.size());
     motion.head(balance_.motions()) = turn;
     const Eigen::VectorXd forces = K * motion, all = size * motion.cwiseAbs();
     const bool joined = ((forces.cwiseAbs() - 1e-9 * all).tail(about.size() - about.motions).array() > 0.0).any();
-    if (joined || std::abs(motion.dot(forces)) > 1e-6 * motion.cwiseAbs().dot(all)) continue;
+    if (joined || std::abs(motion.dot(forces)) > 1e-11 * motion.cwiseAbs().dot(all)) continue;
     int largest = 0, node = 0;
     while (turn.segment<6>(6 * node).isZero(0.0)) ++node;
     turn.segment<3>(6 * node + 3).cwiseAbs().maxCoeff(&largest);
@@ -171,12 +173,11 @@ Equilibrium Search::run(const State& from) {
   at_ = brought_to_rest(system_, from);
   if (options_.spinning) balance_.keep_turning(from);
   if (balance_.motions() > 0) {
-    if (options_.spinning) {
-      hold_spins();
-    } else if (options_.hold) {
+    if (options_.spinning) hold_spins();
+    if (options_.hold) {
       const Mobility free = mobility(balance_, at_);
       tangent_.hold(free);
-      found_.held = describe(free);
+      found_.held += (found_.held.empty() || free.motions.cols() == 0 ? "" : ", ") + describe(free);
     }
     const State start = at_;
     if (!put_on_load()) {

@@ -21,6 +21,16 @@ HeldTangent::HeldTangent(const Balance& balance) : balance_(balance), solver_(ma
 void HeldTangent::hold(const Mobility& free) {
   if (free.motions.cols() == 0) return;
   Eigen::MatrixXd rows = free.motions.transpose();
+  for (const int j : held_) {  // what is held already is taken out of the others
+    int most = 0;
+    const Eigen::VectorXd share = rows.col(j);
+    if (rows.rows() == 0 || !(share.cwiseAbs().maxCoeff(&most) > 1e-6 * rows.cwiseAbs().maxCoeff())) continue;
+    const Eigen::RowVectorXd taken = rows.row(most) / share[most];
+    rows -= share * taken;
+    rows.row(most) = rows.row(rows.rows() - 1).eval();
+    rows.conservativeResize(rows.rows() - 1, Eigen::NoChange);
+  }
+  if (rows.rows() == 0) return;
   for (int j = 0; j < rows.cols(); ++j)
     if (j % 6 >= 3) rows.col(j) *= balance_.system().size();
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows);
@@ -71,8 +81,8 @@ double HeldTangent::force(const Eigen::VectorXd& residual) const {
 bool HeldTangent::at_roundoff(const Eigen::VectorXd& residual, double units) const {
   const double spacing = units * std::numeric_limits<double>::epsilon();
   for (int j = 0; j < balance_.motions(); j += 3)
-    if (residual.segment<3>(j).cwiseAbs().maxCoeff() > spacing * balance_.traffic().segment<3>(j).maxCoeff())
-      return false;
+    if (!(residual.segment<3>(j).cwiseAbs().sum() <= 3.0 * spacing * balance_.traffic().segment<3>(j).maxCoeff()))
+      return false;  // so are numbers that are none
   return true;
 }
 

@@ -58,6 +58,38 @@ std::vector<Mode> modes(const Balance& balance, const State& state, const ModeOp
   return out;
 }
 
+bool looks_round(const Balance& balance, const State& state) {
+  State turned = state;
+  bool any = false;
+  for (std::size_t n = 0; n < state.frames.size(); ++n) {
+    const Vec3 rate = state.frames[n].R * state.twists[n].tail<3>(),
+               velocity = state.frames[n].R * state.twists[n].head<3>();
+    const double square = rate.squaredNorm();
+    if (!(square > 0.0)) continue;
+    any = true;
+    const Vec3 about = state.frames[n].x + rate.cross(velocity) / square;
+    const Mat3 turn = cay(2.0 * std::tan(0.35) * rate / std::sqrt(square));  // 0.7 rad: no symmetry of a blade row
+    turned.frames[n] = {about + turn * (state.frames[n].x - about), turn * state.frames[n].R};
+  }
+  if (!any) return true;
+  State still = state;
+  for (State* s : {&still, &turned}) {
+    for (Vec6& twist : s->twists) twist.setZero();
+    std::fill(s->multipliers.begin(), s->multipliers.end(), 0.0);
+    s->share = 0.0;
+  }
+  const Linearisation one = balance.linearise(still, {.contacts = ContactsAre::open});
+  const Linearisation two = balance.linearise(turned, {.contacts = ContactsAre::open});
+  const auto alike = [&](const std::vector<double>& a, const std::vector<double>& b) {
+    const Eigen::SparseMatrix<double> x = one.matrix(a), y = one.matrix(b);
+    const auto corner = [&](const Eigen::SparseMatrix<double>& m) {
+      return Eigen::SparseMatrix<double>(m.topLeftCorner(one.motions, one.motions));
+    };
+    return (corner(x) - corner(y)).norm() <= 1e-4 * corner(x).norm();
+  };
+  return alike(one.mass, two.mass) && alike(one.stiffness, two.stiffness);
+}
+
 void settle_reactions(const Balance& balance, State& state) {
   if (balance.size() == balance.motions()) return;
   std::fill(state.multipliers.begin(), state.multipliers.end(), 0.0);

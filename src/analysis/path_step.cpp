@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bristle/error.hpp"
+
 namespace bristle {
 namespace {
 
@@ -64,6 +66,11 @@ std::optional<PathNode> PathStepper::begin() {
   PathNode node{.state = start_};
   out_of_balance(start_, true);
   const Eigen::VectorXd change = by_share(start_);
+  State loaded = start_;
+  loaded.share = options_.to;
+  const Eigen::VectorXd all = out_of_balance(loaded, false);
+  if (change.isZero(0.0) && (all - out_of_balance(start_, true)).isZero(0.0))
+    throw ModelError("there is no path to follow: no load, weight or drive acts");
   if (!tangent_.factor()) return {};
   const Eigen::VectorXd z = tangent_.correction(change);
   const double unit = (options_.to < 0.0 ? -1.0 : 1.0) / std::sqrt(dot(z, 1.0, z, 1.0));
@@ -103,6 +110,7 @@ std::optional<PathNode> PathStepper::correct(const PathNode& from, State trial, 
     const double rise = share_fixed ? 0.0 : -dot(d, 0.0, z, 1.0) / squared;
     d += rise * z;
     const double full = std::max(tangent_.length(d), std::abs(rise) / share_unit_);
+    if (!left.allFinite() || !std::isfinite(full)) return {};
     if (full <= (iteration <= settling ? std::max(before, furthest * arc) : before)) {
       before = full;
       moved += d;

@@ -37,7 +37,8 @@ void Simulation::settle() {
   const std::vector<Vec6> twists = state_.twists;
   Equilibrium found = find_equilibrium(*system_, state_, options_.equilibrium);
   state_ = std::move(found.state);
-  if (!options_.equilibrium.spinning) state_.twists = twists;
+  for (std::size_t n = 0; n < twists.size(); ++n)
+    if (!options_.equilibrium.spinning || twists[n].tail<3>().isZero(0.0)) state_.twists[n] = twists[n];
   agree_velocities(*system_, state_, options_.start);
   system_->open_ledger(state_);
   if (!found.mobility.stable && !options_.equilibrium.spinning)

@@ -30,9 +30,10 @@ void SmallMotion::show(Simulation& run, const Eigen::VectorXcd& y, double omega,
   for (int n = 0; n < system.nodes(); ++n) {
     if (!system.moves(n)) continue;
     const int at = balance_.motion_of(n);
-    const Mat3 back = about_.frames[n].R.transpose();
-    state.twists[n].head<3>() += back * rate.segment<3>(at);
-    state.twists[n].tail<3>() += back * rate.segment<3>(at + 3);
+    // The change of velocities in space; the twist is seen from the body, which has turned.
+    const Mat3 before = about_.frames[n].R, back = state.frames[n].R.transpose();
+    state.twists[n].head<3>() = back * (before * about_.twists[n].head<3>() + rate.segment<3>(at));
+    state.twists[n].tail<3>() = back * (before * about_.twists[n].tail<3>() + rate.segment<3>(at + 3));
     accelerations[n] = -omega * omega * motion.segment<3>(at);
   }
   balance_.report_forces(state);

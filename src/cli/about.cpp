@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "bristle/analysis/modes.hpp"
 #include "bristle/error.hpp"
 #include "cli.hpp"
@@ -16,10 +18,10 @@ void AboutArguments::add_to(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--time", time, "When loads and drives are looked at for an equilibrium")
       ->type_name("SECONDS")
-      ->check(CLI::NonNegativeNumber);
+      ->check(from_zero());
   app.add_option("--at", at, "Run the model to this time first, and take what it has come to for the start")
       ->type_name("SECONDS")
-      ->check(CLI::NonNegativeNumber)
+      ->check(from_zero())
       ->excludes("--time");
   app.add_flag("--hold", hold, "Hold motions that meet no resistance while the equilibrium is sought");
   app.add_option("--contacts", contacts,
@@ -30,6 +32,42 @@ void AboutArguments::add_to(CLI::App& app) {
                                                                              {"stuck", ContactsAre::stuck}}))
       ->type_name("present|open|closed|stuck");
   app.add_flag("--turning-axes", turning_axes, "Motions as seen from axes that turn with the parts");
+}
+
+namespace {
+
+CLI::Validator number(const char* what, bool (*good)(double)) {
+  return {[what, good](std::string& text) {
+            try {
+              std::size_t end = 0;
+              const double value = std::stod(text, &end);
+              if (end == text.size() && std::isfinite(value) && good(value)) return std::string();
+            } catch (const std::exception&) {
+            }
+            return fmt::format("'{}' must be {}", text, what);
+          },
+          ""};
+}
+
+}  // namespace
+
+CLI::Validator finite() {
+  return number("a number", [](double) { return true; });
+}
+CLI::Validator from_zero() {
+  return number("a number, zero or more", [](double x) { return x >= 0.0; });
+}
+CLI::Validator above_zero() {
+  return number("a number above zero", [](double x) { return x > 0.0; });
+}
+CLI::Validator count_from(int least) {
+  return {[least](std::string& text) {
+            const bool whole = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == text.npos;
+            return whole && std::stoi(text) >= least
+                       ? std::string()
+                       : fmt::format("'{}' must be a whole number from {} on", text, least);
+          },
+          ""};
 }
 
 void ResultsArguments::add_to(CLI::App& app, const std::string& name) {

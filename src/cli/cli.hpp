@@ -14,6 +14,12 @@ namespace bristle::cli {
 
 enum Exit { ok = 0, usage = 1, invalid_model = 2, no_convergence = 3, io = 4, interrupted = 130 };
 
+/// Checks of options, with messages for people: finite numbers, from zero on, above zero; whole numbers from one on.
+CLI::Validator finite();
+CLI::Validator from_zero();
+CLI::Validator above_zero();
+CLI::Validator count_from(int least);
+
 /// Each adds its subcommand, which sets `run` when it was chosen.
 using Command = std::function<int()>;
 void add_run(CLI::App& app, Command& command);

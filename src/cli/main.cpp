@@ -58,6 +58,9 @@ int carry_out(const Command& command) {
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "there is not enough memory for this model\n");
     return io;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "this should not have happened, please report it: {}\n", error.what());
+    return no_convergence;
   }
 }
 

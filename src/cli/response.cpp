@@ -25,6 +25,8 @@ int find(const ResponseArguments& a) {
   const auto at = std::find_if(loads.begin(), loads.end(), [&](const Load& l) { return l.name == a.load; });
   if (at == loads.end()) throw ModelError(fmt::format("there is no load '{}' in the model", a.load));
   if (what.output.probes.empty()) throw ModelError("the model has no probes to read the response at");
+  if (a.band[0] > a.band[1]) throw ModelError("a band of frequencies goes from a lower to a higher one");
+  if (a.amplitude == std::vector<double>(3, 0.0)) throw ModelError("the load that shakes has no amplitude");
   const std::filesystem::path directory = a.results.claim(a.model, "response", "response.csv");
   Load shaking = *at;
   for (int k = 0; k < 3; ++k) shaking.components[k] = a.amplitude[k];
@@ -53,9 +55,15 @@ void add_response(CLI::App& app, Command& command) {
   a->about.add_to(*sub);
   a->results.add_to(*sub, "response");
   sub->add_option("--load", a->load, "Name of the load that shakes: its place and kind")->required();
-  sub->add_option("--amplitude", a->amplitude, "Its components, N or N m (default: 1 0 0)")->expected(3);
-  sub->add_option("--band", a->band, "From one frequency to another")->expected(2)->type_name("HZ")->required();
-  sub->add_option("--points", a->points, "How many frequencies")->capture_default_str()->check(CLI::PositiveNumber);
+  sub->add_option("--amplitude", a->amplitude, "Its components, N or N m (default: 1 0 0)")
+      ->expected(3)
+      ->check(finite());
+  sub->add_option("--band", a->band, "From one frequency to another")
+      ->expected(2)
+      ->type_name("HZ")
+      ->check(from_zero())
+      ->required();
+  sub->add_option("--points", a->points, "How many frequencies")->capture_default_str()->check(count_from(1));
   sub->callback([a, &command] { command = [a] { return find(*a); }; });
 }
 

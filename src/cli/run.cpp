@@ -57,7 +57,13 @@ bool go_by_modes(const Case& what, Simulation& run, const std::filesystem::path&
     if (wanted.time < run.time() || wanted.time > what.end) continue;
     go(wanted.time);
     if (run.time() < wanted.time) return false;
-    const std::vector<Mode> found = write_modes_at(run, wanted, directory / fmt::format("modes_{}", k + 1));
+    std::vector<Mode> found;
+    try {
+      found = write_modes_at(run, wanted, directory / fmt::format("modes_{}", k + 1));
+    } catch (const ModelError& error) {  // the run need not end for that
+      fmt::print(stderr, "warning: no modes at t = {:.6g} s: {}\n", wanted.time, error.what());
+      continue;
+    }
     if (!talk) continue;
     fmt::print(stderr, "modes at t = {:.6g} s, Hz:", wanted.time);
     for (const Mode& mode : found) fmt::print(stderr, " {:.6g}", mode.frequency());
@@ -136,7 +142,7 @@ void add_run(CLI::App& app, Command& command) {
   sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME)")->type_name("DIR");
   sub->add_option("--until", a->until, "End of the run, instead of the model's")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   auto* restart = sub->add_flag("--restart", a->restart, "Go on from the last checkpoint in the directory");
   sub->add_flag("--force", a->force, "Replace results that are there")->excludes(restart);
   sub->add_flag("-q,--quiet", a->quiet, "Only warnings and errors");

@@ -60,7 +60,9 @@ int find(const StaticArguments& a) {
   recorder.finish(run);
 
   print_forces(run);
-  fmt::print(stderr, "{} load steps, {} iterations", found.load_steps, found.iterations);
+  for (const Probe& probe : what.output.probes) fmt::print("{:<24}{:>14.6g}\n", probe.name, probe.read(run));
+  fmt::print(stderr, "{} load step{}, {} iterations", found.load_steps, found.load_steps == 1 ? "" : "s",
+             found.iterations);
   if (found.relaxations > 0) fmt::print(stderr, ", {} steps of relaxation", found.relaxations);
   fmt::print(stderr, "; {:.3g} N out of balance\n", found.imbalance);
   if (found.put_on > 0.0 && found.put_on < 1.0)
@@ -83,9 +85,7 @@ void add_static(CLI::App& app, Command& command) {
   a->model.add_to(*sub);
   sub->add_option("-o,--output", a->directory, "Directory for the results (default: results/NAME/static, or /path)")
       ->type_name("DIR");
-  sub->add_option("--time", a->time, "When loads and drives are looked at")
-      ->type_name("SECONDS")
-      ->check(CLI::NonNegativeNumber);
+  sub->add_option("--time", a->time, "When loads and drives are looked at")->type_name("SECONDS")->check(from_zero());
   sub->add_flag("--hold", a->hold, "Hold motions that meet no resistance");
   a->path.add_to(*sub);
   sub->add_flag("--spinning", a->spinning, "Parts that turn at the start go on turning: centrifugal forces count")

@@ -11,15 +11,16 @@ void PathArguments::add_to(CLI::App& app) {
       app.add_flag("--path", wanted, "Follow the equilibria as the load grows and falls, through limit points");
   app.add_option("--to", options.to, "Share of the load at which the path ends (default: 1)")
       ->type_name("SHARE")
+      ->check(finite())
       ->needs(path);
   app.add_option("--steps", options.steps, "At most so many steps of the path")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
+      ->check(count_from(1))
       ->needs(path);
   app.add_option("--arc", options.arc, "Longest step: mean motion by the size of the model, or rad, or share")
       ->capture_default_str()
       ->type_name("LENGTH")
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero())
       ->needs(path);
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "builder.hpp"
 
 namespace bristle::io {
@@ -37,6 +39,8 @@ void Builder::add_run(const Document& document) {
 
   for (const Item& modes : analysis.list("modes")) {
     const std::string contacts = modes.text("contacts");
+    if (modes.number("at") > case_.end)
+      diagnostics_.report(modes.where("at"), fmt::format("the run ends before, at {} s", case_.end));
     case_.output.modes.push_back({.time = modes.number("at"),
                                   .complex = modes.flag("complex"),
                                   .frames = modes.flag("frames"),

@@ -227,6 +227,15 @@ void apply_settings(Document& document, const std::vector<std::string>& settings
         diagnostics.report(where, fmt::format("'{}' does not lead to a key of a mapping", path));
         continue;
       }
+      if (names.size() == 2 && names.front() == "parameters" && !find(at, names.back())) {
+        std::vector<std::string> known;
+        if (at.IsMap())
+          for (const auto& entry : at)
+            if (entry.first.IsScalar()) known.push_back(entry.first.Scalar());
+        diagnostics.report(
+            where, fmt::format("the model has no parameter '{}'{}", names.back(), suggestion(names.back(), known)));
+        continue;
+      }
       at[names.back()] = value;
       document.settings.push_back(path);
     } catch (const YAML::Exception& error) {

@@ -40,7 +40,6 @@ void write_modes(Simulation& run, const Balance& balance, const std::vector<Mode
                  bool frames) {
   make_directory(directory);
   discard_modes(directory);
-  make_directory(directory);
   Csv table(directory / "modes.csv", {"mode", "frequency_hz", "omega_rad_s", "damping_ratio", "s_real", "s_imag"});
   for (std::size_t k = 0; k < modes.size(); ++k)
     table.row(static_cast<int>(k) + 1, modes[k].frequency(), modes[k].angular_frequency(),
@@ -89,7 +88,7 @@ void write_campbell(const Balance& balance, const State& state, std::span<const 
   for (const SpinModes& row : rows)
     for (std::size_t k = 0; k < row.modes.size(); ++k)
       table.row(row.spin, static_cast<int>(k) + 1, row.modes[k].frequency(), row.modes[k].angular_frequency(),
-                row.modes[k].damping_ratio() + 0.0, whirl(balance, row.modes[k], axis));
+                row.modes[k].damping_ratio() + 0.0, row.spin != 0.0 ? whirl(balance, row.modes[k], axis) : 0);
   table.flush();
 }
 

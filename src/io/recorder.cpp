@@ -95,8 +95,8 @@ Recorder::Recorder(const Case& what, Simulation& run, std::filesystem::path dire
   const std::filesystem::path results = f.directory.find_results();
   if (existing == Existing::refuse && !results.empty())
     throw IoError(
-        fmt::format("{} holds the results of a run ({}): replace them with --force, go on with --restart, or "
-                    "choose another directory with -o",
+        fmt::format("{} holds the results of a run ({}): replace them with --force, go on with a run by --restart, "
+                    "or choose another directory with -o",
                     f.directory.path().string(), results.filename().string()));
   if (existing == Existing::resume && std::filesystem::exists(f.directory.file("checkpoint.bin"))) {
     f.resume(run);

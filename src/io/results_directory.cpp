@@ -43,6 +43,8 @@ std::vector<fs::path> numbered(const fs::path& in, const std::string& name) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(in, error)) {
     const std::string file = entry.path().filename().string();
+    std::error_code kind;
+    if (entry.is_symlink(kind) || !entry.is_directory(kind)) continue;
     if (file.starts_with(name) && file.size() > name.size() &&
         file.find_first_not_of("0123456789", name.size()) == std::string::npos)
       found.push_back(entry.path());
@@ -53,6 +55,7 @@ std::vector<fs::path> numbered(const fs::path& in, const std::string& name) {
 }  // namespace
 
 void discard_modes(const fs::path& modes) {
+  if (!fs::exists(modes / "modes.csv")) return;
   std::error_code error;
   for (const fs::path& mode : numbered(modes, "mode_")) {
     discard(mode / "results.pvd");
@@ -60,8 +63,6 @@ void discard_modes(const fs::path& modes) {
     if (fs::is_empty(mode, error)) discard(mode);
   }
   discard(modes / "modes.csv");
-  discard(modes / "campbell.csv");
-  if (fs::is_empty(modes, error)) discard(modes);
 }
 
 ResultsDirectory::ResultsDirectory(fs::path path) : path_(std::move(path)) {
@@ -78,6 +79,8 @@ ResultsDirectory::ResultsDirectory(fs::path path) : path_(std::move(path)) {
 fs::path ResultsDirectory::find_results() const {
   for (const char* name : {"energy.csv", "results.pvd", "run.json", "checkpoint.bin", "path.csv"})
     if (fs::symlink_status(file(name)).type() != fs::file_type::not_found) return file(name);
+  for (const fs::path& modes : numbered(path_, "modes_"))
+    if (fs::exists(modes / "modes.csv")) return modes;
   return {};
 }
 
@@ -87,7 +90,11 @@ void ResultsDirectory::clear() const {
     discard(path_ / (std::string(name) + ".tmp"));
   }
   discard_frames(file("frames"));
-  for (const fs::path& modes : numbered(path_, "modes_")) discard_modes(modes);
+  for (const fs::path& modes : numbered(path_, "modes_")) {
+    discard_modes(modes);
+    std::error_code error;
+    if (fs::is_empty(modes, error)) discard(modes);
+  }
 }
 
 }  // namespace bristle

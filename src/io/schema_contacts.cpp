@@ -80,7 +80,7 @@ const Object& normal() {
 
 Keys stribeck_keys() {
   return {{.name = "static",
-           .doc = "Static coefficient μ_s; not less than the kinetic one. Both 0: no friction.",
+           .doc = "Static coefficient μ_s; not less than the kinetic one. Both 0, and `viscous`: no friction.",
            .required = true,
            .range = Range::not_negative},
           {.name = "kinetic", .doc = "Kinetic coefficient μ_k.", .required = true, .range = Range::not_negative},

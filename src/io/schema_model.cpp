@@ -72,11 +72,11 @@ Keys part_keys() {
 
 const Object& modes_at() {
   static const Object o{
-      "modes at",
+      "modes_at",
       "Modes about what the run has come to at a time; the run steps on it. They go to modes_1, modes_2 and so on "
       "among "
       "the results.",
-      {{.name = "at", .doc = "When.", .unit = "s", .required = true, .range = Range::not_negative},
+      {{.name = "at", .doc = "When to look.", .unit = "s", .required = true, .range = Range::not_negative},
        {.name = "number",
         .type = Type::integer,
         .doc = "How many, the lowest.",
@@ -140,8 +140,9 @@ const Object& initial() {
         .standard = "false"},
        {.name = "spinning",
         .type = Type::boolean,
-        .doc = "true, with `equilibrium`: parts that turn at the start go on turning, each about its axis; centrifugal "
-               "forces are among the loads.",
+        .doc = "true, with `equilibrium`: parts that turn at the start (that have an angular velocity) go on turning, "
+               "each "
+               "about its axis; centrifugal forces are among the loads.",
         .standard = "false"}}};
   return o;
 }

@@ -1,6 +1,7 @@
 #include "bristle/system/balance.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "system/motion_pattern.hpp"
 
@@ -32,6 +33,42 @@ void Balance::keep_turning(const State& state) {
     const double square = turn.rate.squaredNorm();
     turn.about = state.frames[n].x;
     if (square > 0.0) turn.about += turn.rate.cross(velocity) / square;
+  }
+  join_turns();
+}
+
+/// Nodes that are joined and turn nearly alike turn as one, with the mean of their rates about the mean of their axes:
+/// they may vibrate.
+void Balance::join_turns() {
+  std::vector<int> part(turns_.size());
+  std::iota(part.begin(), part.end(), 0);
+  const auto root = [&](int n) {
+    while (part[n] != n) n = part[n] = part[part[n]];
+    return n;
+  };
+  const auto alike = [&](int a, int b) {
+    const Turn &p = turns_[a], &q = turns_[b];
+    return (p.rate - q.rate).norm() < 0.1 * std::min(p.rate.norm(), q.rate.norm()) &&
+           p.rate.normalized().cross(p.about - q.about).norm() < 0.1 * system_.size();
+  };
+  for_each_list(system_.terms(), [&]<class T>(const std::vector<T>& list, int) {
+    if constexpr (!std::is_same_v<T, ContactTerm>)
+      for (const T& term : list)
+        for (const int node : term.nodes)
+          if (system_.moves(node) && system_.moves(term.nodes[0]) && alike(node, term.nodes[0]))
+            part[root(node)] = root(term.nodes[0]);
+  });
+  std::vector<Turn> sum(turns_.size());
+  std::vector<int> count(turns_.size(), 0);
+  for (std::size_t n = 0; n < turns_.size(); ++n) {
+    const int r = root(static_cast<int>(n));
+    sum[r].rate += turns_[n].rate;
+    sum[r].about += turns_[n].about;
+    ++count[r];
+  }
+  for (std::size_t n = 0; n < turns_.size(); ++n) {
+    const int r = root(static_cast<int>(n));
+    if (count[r] > 1) turns_[n] = {sum[r].rate / count[r], sum[r].about / count[r]};
   }
 }
 

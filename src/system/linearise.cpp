@@ -110,9 +110,18 @@ void hold_gaps(const System& system, const MotionPattern& places, const State& s
 void drop_dependent_rows(const System& system, Linearisation& about) {
   const int rows = about.size() - about.motions;
   const Eigen::SparseMatrix<double> whole = about.matrix(about.stiffness);
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> all = whole.bottomLeftCorner(rows, about.motions);
+  std::vector<int> used;  // the others say that their force is zero
+  for (int row = 0; row < rows; ++row)
+    if (all.row(row).cwiseAbs().sum() > 0.0) used.push_back(row);
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t k = 0; k < used.size(); ++k)
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(all, used[k]); it; ++it)
+      if (it.value() != 0.0) entries.emplace_back(static_cast<int>(k), static_cast<int>(it.col()), it.value());
+  Eigen::SparseMatrix<double> saying(static_cast<int>(used.size()), about.motions);
+  saying.setFromTriplets(entries.begin(), entries.end());
   std::vector<int> spare;
-  for (const int row : dependent_rows(whole.bottomLeftCorner(rows, about.motions), system.size()))
-    spare.push_back(about.motions + row);
+  for (const int row : dependent_rows(saying, system.size())) spare.push_back(about.motions + used[row]);
   if (spare.empty()) return;
   std::vector<bool> drop(about.size(), false);
   for (const int row : spare) drop[row] = true;

@@ -134,8 +134,7 @@ TEST_CASE("lag of a spinning blade is flap less the square of the speed", "[phys
 
 TEST_CASE("damping in a turning part is damping as it sees itself", "[physics][modes]") {
   // Material damping τ in turning axes is what it is at rest: Re s = −½ τ ω0², ω0 without the stiffening by the spin,
-  // which has no damping. In axes that stay it is a damping and a circulatory stiffness; both descriptions are of one
-  // motion, so a round blade has the same Re s in both, its frequencies shifted by ±Ω.
+  // which has no damping.
   Blade blade{.EI_flap = 50.0, .EI_lag = 50.0, .viscous_time = 1e-5};
   blade.speed = 20.0;
   const System system(blade.model());

@@ -121,6 +121,34 @@ TEST_CASE("damping in a shaft drives it into whirl above its critical speed", "[
   CHECK(fastest_growth(2.05 * omega) > 0.0);
 }
 
+TEST_CASE("a round rotor is the same seen from space and from itself", "[physics][modes]") {
+  // A whirl exp(s t) in space is exp((s ∓ iΩ) t) for who turns with it, forward or backward: with gyroscopic forces,
+  // and with damping of the shaft, which is circulatory in space and plain damping in the shaft.
+  Overhung rotor;
+  rotor.viscous_time = 1e-4;
+  const double spin = 120.0;
+  const System system(rotor.model(spin));
+  State state = start_state(system);
+  const Balance balance(system);
+  settle_reactions(balance, state);
+  const std::vector<Mode> space = complex_modes(balance, state, {.number = 4});
+  const std::vector<Mode> turning = complex_modes(balance, state, {.number = 8, .about = {.turning_axes = true}});
+  REQUIRE(space.size() == 4);
+  int found = 0;
+  for (const Mode& mode : space) {
+    double nearest = INFINITY;
+    for (const Mode& other : turning)
+      for (const double way : {-spin, spin}) {
+        const std::complex<double> shifted = mode.s + std::complex<double>(0.0, way);
+        nearest = std::min({nearest, std::abs(shifted - other.s), std::abs(std::conj(shifted) - other.s)});
+      }
+    CAPTURE(mode.s, nearest);
+    CHECK(nearest < 1e-5 * std::abs(mode.s));  // the circulatory matrix is extrapolated from two lengths of step
+    found += std::abs(mode.s.real()) > 1e-3;
+  }
+  CHECK(found == 4);  // damping is at work in all of them
+}
+
 TEST_CASE("a damped oscillator has its damping ratio and its response", "[physics][modes]") {
   const double m = 2.0, k = 800.0, zeta = 0.05;
   Model model;

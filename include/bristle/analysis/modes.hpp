@@ -36,6 +36,10 @@ std::vector<Mode> modes(const Balance& balance, const State& state, const ModeOp
 /// of each conjugate pair, the `number` of lowest |s|.
 std::vector<Mode> complex_modes(const Balance& balance, const State& state, const ModeOptions& options = {});
 
+/// Whether parts that turn look the same, in mass and stiffness, after some turn about their axes: else the equations
+/// in space change with time.
+bool looks_round(const Balance& balance, const State& state);
+
 /// Finds the forces of the joints at a state that need not be in equilibrium: those that hold the joints together when
 /// it is let go.
 void settle_reactions(const Balance& balance, State& state);

@@ -102,6 +102,7 @@ class Balance {
   struct Turn {      // of a node: rad/s and a point of the axis, in space
     Vec3 rate = Vec3::Zero(), about = Vec3::Zero();
   };
+  void join_turns();
   void add_turning(const State& state, bool with_tangent);
   StillStep between(const State& from, const State& to) const;
 
