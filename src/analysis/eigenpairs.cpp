@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "analysis/kkt.hpp"
@@ -138,6 +139,8 @@ Eigen::MatrixXd few_allowed_motions(const Linearisation& about, int free) {
 }
 
 EigenPairs nearest_eigenpairs(const Linearisation& about, int number, double to) {
+  if (!std::all_of(about.stiffness.begin(), about.stiffness.end(), [](double k) { return std::isfinite(k); }))
+    throw ModelError("the stiffness is not a number here: a drive, load or law has no value, or no slope");
   const Eigen::SparseMatrix<double> whole = about.matrix(about.stiffness);
   const Eigen::SparseMatrix<double> K = whole.topLeftCorner(about.motions, about.motions);
   const Eigen::SparseMatrix<double> whole_mass = about.matrix(about.mass);

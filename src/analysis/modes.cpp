@@ -81,11 +81,13 @@ bool looks_round(const Balance& balance, const State& state) {
   const Linearisation one = balance.linearise(still, {.contacts = ContactsAre::open});
   const Linearisation two = balance.linearise(turned, {.contacts = ContactsAre::open});
   const auto alike = [&](const std::vector<double>& a, const std::vector<double>& b) {
-    const Eigen::SparseMatrix<double> x = one.matrix(a), y = one.matrix(b);
-    const auto corner = [&](const Eigen::SparseMatrix<double>& m) {
-      return Eigen::SparseMatrix<double>(m.topLeftCorner(one.motions, one.motions));
-    };
-    return (corner(x) - corner(y)).norm() <= 1e-4 * corner(x).norm();
+    const Eigen::VectorXd size = Eigen::SparseMatrix<double>(one.matrix(a)).diagonal().cwiseAbs();
+    for (int column = 0; column < one.motions; ++column)
+      for (int k = one.pattern.column_start[column]; k < one.pattern.column_start[column + 1]; ++k)
+        if (const int row = one.pattern.rows[k]; row < one.motions)
+          if (std::abs(a[k] - b[k]) > 1e-6 * (std::sqrt(size[row] * size[column]) + 1e-6 * size.maxCoeff()))
+            return false;
+    return true;
   };
   return alike(one.mass, two.mass) && alike(one.stiffness, two.stiffness);
 }

@@ -88,6 +88,28 @@ sed 's/{at: 0.05, number: 2}, //' beam.yaml >less.yaml
 expect 0 "$bristle" run less.yaml -o whole --force
 [ ! -e whole/modes_2 ] || fail "--force left the modes of the run before"
 
+# modes that a run did not write stay, and are results
+expect 0 "$bristle" modes beam.yaml -n 1 --no-frames -o mine/modes_50
+expect 4 "$bristle" run beam.yaml -o mine
+[ -s mine/modes_50/modes.csv ] || fail "a run removed modes that are not its own"
+expect 2 "$bristle" run beam.yaml -o late --set "analysis.modes=[{at: 5}]"
+says "the run ends before"
+mkdir empty
+(cd empty && expect 0 "$bristle" modes ../beam.yaml -o . -n 1 --no-frames && [ -s modes.csv ]) || fail "modes into an empty directory"
+
+# numbers that make no sense, and names that are not there
+for arguments in "response beam.yaml --load tip --band -1 100" "response beam.yaml --load tip --band nan 100" \
+  "response beam.yaml --load tip --band 1 2 --amplitude nan 0 0" "modes beam.yaml --at inf" "static beam.yaml --time nan" \
+  "modes beam.yaml -n 2.5" "static beam.yaml --path --to nan"; do
+  expect 1 "$bristle" $arguments -o nonsense
+  says "must be a"
+done
+expect 2 "$bristle" response beam.yaml --load tip --band 200 1 -o nonsense
+expect 2 "$bristle" static beam.yaml --set parameters.forc=1 -o nonsense
+says "the model has no parameter 'forc': did you mean 'force'?"
+expect 2 "$bristle" static beam.yaml --path --set parameters.force=0 -o nonsense
+says "no path to follow"
+
 # A pendulum meets resistance by its weight, a wheel on its axle none; a blade that spins is held by nothing else.
 cat >wheel.yaml <<'END'
 bodies: {wheel: {mass: 2, inertia: [0.1, 0.1, 0.2], angular_velocity: [0, 0, 30]}}

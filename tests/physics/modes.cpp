@@ -191,4 +191,41 @@ TEST_CASE("a band finds the modes in it, with sparse matrices as with dense ones
   for (int k = 0; k < 5; ++k) CHECK(band[k].frequency() == Approx(lowest[4 + k].frequency()).epsilon(1e-8));
 }
 
+TEST_CASE("many bodies with few hinges have as many modes, and welded ones none", "[physics][modes]") {
+  // A chain of sixty bodies, all but the last one welded; its hinges have springs.
+  for (const int hinges : {0, 1, 3}) {
+    const double k = 50.0, l = 0.1;
+    Model model;
+    NodeId last = Model::ground();
+    for (int n = 0; n < 60; ++n) {
+      const Frame at{Vec3(l * n, 0.0, 0.0)};
+      const NodeId body =
+          model.add_node({.name = "b" + std::to_string(n), .frame = at, .inertia = solid_sphere(0.2, 0.02)});
+      const bool hinge = n >= 60 - hinges;
+      const Marker first = model.marker_at(last, at);
+      model.add_joint({.name = "j" + std::to_string(n),
+                       .kind = hinge ? JointKind::revolute : JointKind::fixed,
+                       .first = first,
+                       .second = {body}});
+      if (hinge)
+        model.add_spring({.name = "s" + std::to_string(n),
+                          .kind = Spring::Kind::torsional,
+                          .first = first,
+                          .second = {body},
+                          .law = {.stiffness = k}});
+      last = body;
+    }
+    const System system(model);
+    const Balance balance(system);
+    const State state = start_state(system);
+    const std::vector<Mode> found = modes(balance, state), damped = complex_modes(balance, state);
+    CHECK(static_cast<int>(found.size()) == hinges);
+    CHECK(static_cast<int>(damped.size()) == hinges);
+    for (std::size_t j = 0; j < std::min(found.size(), damped.size()); ++j)
+      CHECK(damped[j].angular_frequency() == Approx(found[j].angular_frequency()).epsilon(1e-6));
+    if (hinges == 1)
+      CHECK(found[0].angular_frequency() == Approx(std::sqrt(k / (0.4 * 0.2 * 0.02 * 0.02))).epsilon(1e-9));
+  }
+}
+
 }  // namespace bristle::test

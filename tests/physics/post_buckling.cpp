@@ -413,4 +413,30 @@ TEST_CASE("the Princeton beam bends and twists as the rod in space", "[physics][
   }
 }
 
+TEST_CASE("a path ends where its drive ends, and where there is nothing to follow", "[physics][static]") {
+  // The crank's angle, 0.5 - sqrt(0.25 - t), is a number up to t = 0.25 only.
+  Model model;
+  const NodeId crank = model.add_node({.name = "crank", .inertia = solid_sphere(1.0, 0.1)});
+  model.add_joint({.name = "pin",
+                   .kind = JointKind::revolute,
+                   .first = {Model::ground()},
+                   .second = {crank},
+                   .drives = {{0, Function::expression("0.5 - sqrt(0.25 - t)")}}});
+  const System system(model);
+  State from = start_state(system, {.velocities = StartVelocities::as_is});
+  from.time = 1.0;
+  double share = 0.0;
+  CHECK_THROWS_WITH(follow_path(system, from, {},
+                                [&](const PathPoint& point) {
+                                  share = point.share;
+                                  return true;
+                                }),
+                    Catch::Contains("not a number") || Catch::Contains("share of 0.2"));
+  CHECK(share < 0.25);
+  CHECK(share > 0.24);
+  from.time = 0.0;
+  CHECK_THROWS_WITH(follow_path(system, from, {}, [](const PathPoint&) { return true; }),
+                    Catch::Contains("no path to follow"));
+}
+
 }  // namespace bristle::test

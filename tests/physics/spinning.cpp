@@ -190,4 +190,43 @@ TEST_CASE("a free shaft spins on while its equilibrium is sought", "[physics][st
   }
 }
 
+TEST_CASE("parts beside the one that spins keep their velocities", "[physics][static]") {
+  Blade blade;
+  blade.speed = 50.0;
+  Model model = blade.model();
+  const NodeId cart = model.add_node({.name = "cart",
+                                      .frame = {Vec3(0.0, 0.0, 5.0)},
+                                      .inertia = solid_sphere(1.0, 0.1),
+                                      .twist = {Vec3(2.0, 0.0, 0.0), Vec3::Zero()}});
+  Bushing spring{.name = "spring", .first = {Model::ground(), Vec3(0.0, 0.0, 5.0)}, .second = {cart}};
+  spring.stiffness.diagonal().setConstant(100.0);
+  model.add_bushing(spring);
+  SimulationOptions options{.from_equilibrium = true};
+  options.equilibrium.spinning = true;
+  const Simulation run(model, options);
+  CHECK(run.velocity(Marker{cart}).velocity.x() == 2.0);
+  CHECK(run.velocity(Marker{run.system().model().end({0})}).velocity.y() > 50.0);
+}
+
+TEST_CASE("only round parts look the same from space as they turn", "[physics][modes]") {
+  Blade blade;
+  blade.speed = 50.0;
+  const System turning(blade.model());
+  CHECK_FALSE(looks_round(Balance(turning), start_state(turning)));
+  blade.speed = 0.0;
+  const System still(blade.model());
+  CHECK(looks_round(Balance(still), start_state(still)));
+  // A shaft along its axis of spin, and the same with two bending stiffnesses.
+  for (const double EI_other : {1e3, 1.1e3}) {
+    Model model;
+    const Section of = section((Vec6() << 1e7, 1e6, 1e6, 1e3, 1e3, EI_other).finished(), 1.0, Vec3(2e-3, 1e-3, 1e-3));
+    const BeamId shaft = model.add_straight_beam("shaft", Vec3::Zero(), Vec3(1.0, 0.0, 0.0), Vec3::UnitY(), 3, 3, of);
+    model.add_joint(
+        {.name = "pin", .kind = JointKind::spherical, .first = {Model::ground()}, .second = {model.start(shaft)}});
+    model.set_rigid_velocity(shaft, Vec3::Zero(), Vec3(30.0, 0.0, 0.0), Vec3::Zero());
+    const System system(model);
+    CHECK(looks_round(Balance(system), start_state(system)) == (EI_other == 1e3));
+  }
+}
+
 }  // namespace bristle::test
