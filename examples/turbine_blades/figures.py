@@ -147,7 +147,7 @@ def sensitivity(example):
     lugre, kinetic = example.run("model.yaml").probes, example.run(kinetic_file).probes
     changed = [
         ("LuGre, V_st 0.01", sweep(example, "LuGre, V_st 0.01", settings={"parameters.stribeck_velocity": 0.01})),
-        ("LuGre, σ1 120", sweep(example, "LuGre, σ1 120", settings={"parameters.micro_damping": 120})),
+        ("LuGre, σ1 120", sweep(example, "LuGre, σ1 120", settings={"parameters.micro_damping": 120, "analysis.step": 1e-4})),
         ("LuGre, σ1 30", sweep(example, "LuGre, σ1 30", settings={"parameters.micro_damping": 30})),
         ("GKF, V_st 0.01", sweep(example, "GKF, V_st 0.01", kinetic_file, {"parameters.stribeck_velocity": 0.01})),
     ]
